@@ -1,0 +1,55 @@
+//===- Activity.h - Which values carry a derivative -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For one request: which floats are active (they depend on an active input AND can reach
+// an active output) and which pointers have a shadow. Memory is judged by object: an
+// alloca or allocation that never sees active data has no shadow. When in doubt,
+// active: that costs time, never a derivative.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_ANALYSIS_ACTIVITY_H
+#define FLUXION_ANALYSIS_ACTIVITY_H
+
+#include "Request/Request.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace fluxion {
+
+class Diagnostics;
+class PreparedFunction;
+class TypeMap;
+
+class ActivityMap {
+public:
+  /// Does \p V hold a float that carries a derivative?
+  bool isActive(const llvm::Value *V) const { return Active.contains(V); }
+  /// Does \p V hold a pointer that has a shadow?
+  bool hasShadow(const llvm::Value *V) const { return Shadowed.contains(V); }
+  bool carries(const llvm::Value *V) const { return isActive(V) || hasShadow(V); }
+  /// Shadowed, but the shadow can be null at run time (one side of a select or
+  /// phi is constant memory): accesses through it must test for null.
+  bool shadowMayBeNull(const llvm::Value *V) const { return MaybeNull.contains(V); }
+  /// Must \p I be visited by the sweeps at all?
+  bool matters(const llvm::Instruction &I) const { return Mattering.contains(&I); }
+  /// One reason, for explanations: "depends on argument %x", ...
+  llvm::StringRef why(const llvm::Value *V) const { return Reasons.lookup(V); }
+
+  void print(llvm::raw_ostream &OS, const llvm::Function &F) const;
+
+private:
+  friend class ActivitySolver;
+  llvm::DenseSet<const llvm::Value *> Active, Shadowed, MaybeNull;
+  llvm::DenseSet<const llvm::Instruction *> Mattering;
+  llvm::DenseMap<const llvm::Value *, llvm::StringRef> Reasons;
+};
+
+/// \p R is a request for F's primal. Reports, once each, active data that is
+/// written to memory whose shadow does not exist and read back from it.
+ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMap &Types, Diagnostics &Diags);
+
+} // namespace fluxion
+
+#endif

@@ -1,0 +1,78 @@
+//===- TypeInference.h - Which values and bytes are floats ------*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's pointers are opaque, and a double may travel as an i64 or inside a
+// memcpy. From how each value is used (loads and stores of a type, arithmetic,
+// TBAA, GEPs, callees) the inference deduces a TypeTree for every value, forwards
+// and backwards until nothing changes, through calls included. It never guesses: where nothing is
+// known the answer is Unknown, and whoever needs more reports it.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_ANALYSIS_TYPEINFERENCE_H
+#define FLUXION_ANALYSIS_TYPEINFERENCE_H
+
+#include "Types/TypeTree.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Function.h"
+
+namespace llvm {
+class TargetLibraryInfo;
+}
+
+namespace fluxion {
+
+/// What a range of memory holds, as needed to copy it or its shadow.
+struct MemoryContents {
+  struct Piece {
+    uint64_t Offset;
+    ConcreteType Type; ///< Float, Pointer or Integer
+  };
+  /// Unknown: some byte could be anything. Nothing: no evidence that any float
+  /// or pointer is there AND every byte is known to be Integer/Anything.
+  enum Kind { Unknown, Known } State = Unknown;
+  /// The pieces repeat every Period bytes over the whole range.
+  uint64_t Period = 0;
+  llvm::SmallVector<Piece, 4> Pieces;
+
+  bool isKnown() const { return State == Known; }
+  bool hasFloat() const;
+  bool hasPointer() const;
+  /// The scalar float type when the range is an unbroken array of it, else null.
+  llvm::Type *onlyFloat() const;
+};
+
+class TypeMap {
+public:
+  /// All that is known of \p V (value bytes and memory behind them).
+  const TypeTree &of(const llvm::Value *V) const;
+  /// The LLVM type in which the derivative (or shadow) of \p V travels: the type itself
+  /// for floats, pointers, vectors of these and for aggregates that hold any of them; the
+  /// float type for an integer that holds float bits (i64 -> double, i64 of two floats
+  /// -> <2 x float>); null for other integers, void, tokens and where nothing is known.
+  llvm::Type *derivativeType(const llvm::Value *V) const;
+  /// Integer-typed values only: is it known to be no float (integer or pointer)?
+  bool isKnownNonFloat(const llvm::Value *V) const;
+  /// Is the integer-typed \p V known to hold a pointer?
+  bool isPointer(const llvm::Value *V) const;
+  /// What the bytes behind \p Ptr hold; \p Bytes is empty when the size is only
+  /// known at run time (then the answer is a repeating pattern or Unknown).
+  MemoryContents contents(const llvm::Value *Ptr, std::optional<uint64_t> Bytes) const;
+
+  void print(llvm::raw_ostream &OS, const llvm::Function &F) const;
+
+private:
+  friend class TypeSolver;
+  const llvm::DataLayout *DL = nullptr;
+  llvm::DenseMap<const llvm::Value *, TypeTree> Trees;
+};
+
+/// \p Known holds a tree per parameter (may be shorter: nothing known).
+/// \p TLI recognises library functions.
+TypeMap inferTypes(const llvm::Function &F, llvm::ArrayRef<TypeTree> Known,
+                   llvm::function_ref<const llvm::TargetLibraryInfo &(const llvm::Function &)> TLI);
+
+} // namespace fluxion
+
+#endif

@@ -1,0 +1,44 @@
+//===- Engine.h - From request to derivative -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table of contents of the engine: one object per module, one call per request.
+// A front end resolves requests inside the primal (second derivatives) before it asks.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_ENGINE_ENGINE_H
+#define FLUXION_ENGINE_ENGINE_H
+
+#include "Request/Options.h"
+#include "Request/Request.h"
+#include <memory>
+
+namespace llvm {
+class Module;
+}
+
+namespace fluxion {
+
+class Diagnostics;
+
+class Engine {
+public:
+  Engine(llvm::Module &M, const Options &Opts, Diagnostics &Diags);
+  ~Engine();
+
+  /// The derivative that \p R asks for, with the type of Signature::of(R); made
+  /// on first use, internal to the module. Null after a diagnostic.
+  llvm::Function *differentiate(const Request &R);
+
+  /// Prints one kind of fact about \p R and every request that it implies.
+  enum class Fact { Requests, Types, Activity, Memory, Plan };
+  void print(llvm::raw_ostream &OS, const Request &R, Fact What);
+
+private:
+  struct State;
+  std::unique_ptr<State> S;
+};
+
+} // namespace fluxion
+
+#endif

@@ -1,0 +1,72 @@
+//===- Diagnostics.cpp - How the engine says no ---------------------------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Errors travel as DiagnosticInfoUnsupported: of LLVM's kinds it is the one that
+// clang, rustc, opt and lld all print with a location and turn into a failure.
+//===----------------------------------------------------------------------===//
+#include "Support/Diagnostics.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+StringRef diagName(Diag D) {
+  switch (D) {
+#define DIAGNOSTIC(ID, KIND, HINT)                                                                                     \
+  case Diag::ID:                                                                                                       \
+    return #ID;
+#include "Support/Diagnostics.def"
+  }
+  llvm_unreachable("every diagnostic is a row of Diagnostics.def");
+}
+
+StringRef diagHint(Diag D) {
+  switch (D) {
+#define DIAGNOSTIC(ID, KIND, HINT)                                                                                     \
+  case Diag::ID:                                                                                                       \
+    return HINT;
+#include "Support/Diagnostics.def"
+  }
+  llvm_unreachable("every diagnostic is a row of Diagnostics.def");
+}
+
+static StringRef kindOf(Diag D) {
+  enum Kind { WrongRequest, NotSupported };
+  auto Kind = [&] {
+    switch (D) {
+#define DIAGNOSTIC(ID, KIND, HINT)                                                                                     \
+  case Diag::ID:                                                                                                       \
+    return KIND;
+#include "Support/Diagnostics.def"
+    }
+    llvm_unreachable("every diagnostic is a row of Diagnostics.def");
+  }();
+  return Kind == WrongRequest ? "" : "not supported yet: ";
+}
+
+void Diagnostics::error(Diag D, const Instruction &Where, const Twine &What) {
+  error(D, *Where.getFunction(), Where.getDebugLoc(), What);
+}
+
+void Diagnostics::error(Diag D, const Function &F, const DebugLoc &Loc, const Twine &What) {
+  ++Count;
+  std::string Text = "fluxion: " + kindOf(D).str() + What.str();
+  for (auto Step = Steps.rbegin(); Step != Steps.rend(); ++Step)
+    Text += "; " + *Step;
+  Text += "; try: " + diagHint(D).str() + " [" + diagName(D).str() + "]";
+  if (!Seen.insert(Text).second)
+    return;
+  DebugLoc Where = Loc;
+  if (!Where && F.getSubprogram())
+    Where = DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram());
+  F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text, Where, DS_Error));
+}
+
+} // namespace fluxion
