@@ -22,6 +22,11 @@
 #include "Request/Request.h"
 #include "llvm/IR/DerivedTypes.h"
 
+namespace llvm {
+class IRBuilderBase;
+class Value;
+} // namespace llvm
+
 namespace fluxion {
 
 struct SignatureEntry {
