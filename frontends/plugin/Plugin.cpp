@@ -1,0 +1,158 @@
+//===- Plugin.cpp - The engine as a pass plug-in of clang, opt and lld ----===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Decides when requests are resolved; how is not its business.
+//
+//   host                                      where                    resolves
+//   clang                                     optimizer, early         yes, at every level
+//   clang -flto, -flto=thin (compiling)       optimizer, early         no: bodies are still missing
+//   ld.lld, full LTO                          full link time, early    yes, on the merged module
+//   ld.lld, thin LTO                          optimizer, early         yes, with what was imported
+//   opt -passes=fluxion                       where it is named        yes
+//   opt -passes='print<fluxion-plan>'         where it is named        no, prints to standard output
+//
+// Options: fluxion<strong-zero;no-reload>, print<fluxion-plan;no-recompute>; where
+// the host has no place to write them, the variable FLUXION_OPTIONS.
+//===----------------------------------------------------------------------===//
+#include "Request/OptionText.h"
+#include "markers/Markers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include <optional>
+
+using namespace llvm;
+
+namespace fluxion {
+namespace {
+
+/// Replaces every request of a module by its derivative.
+class ResolveRequests : public PassInfoMixin<ResolveRequests> {
+public:
+  explicit ResolveRequests(Options Opts) : Opts(Opts) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (!hasRequests(M) || !resolveRequests(M, Opts))
+      return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
+  }
+  // A request is no optimisation: -O0, optnone and bisection do not skip it.
+  static bool isRequired() { return true; }
+
+private:
+  Options Opts;
+};
+
+/// Prints one kind of fact about every request, to standard output rather than
+/// to standard error as LLVM's own printers do: it is what the user asked for.
+class PrintFacts : public PassInfoMixin<PrintFacts> {
+public:
+  PrintFacts(Engine::Fact What, Options Opts) : What(What), Opts(Opts) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    printFacts(outs(), M, Opts, What);
+    outs().flush();
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  Engine::Fact What;
+  Options Opts;
+};
+
+struct PrinterName {
+  StringLiteral Name;
+  Engine::Fact What;
+};
+
+constexpr PrinterName Printers[] = {
+    {"fluxion-requests", Engine::Fact::Requests}, {"fluxion-types", Engine::Fact::Types},
+    {"fluxion-activity", Engine::Fact::Activity}, {"fluxion-memory", Engine::Fact::Memory},
+    {"fluxion-plan", Engine::Fact::Plan},
+};
+
+} // namespace
+
+/// The options in \p Text, or a message and nothing.
+static std::optional<Options> optionsOrMessage(StringRef Text, StringRef WrittenIn) {
+  Expected<Options> Opts = parseOptions(Text);
+  if (Opts)
+    return *Opts;
+  WithColor::error(errs(), "fluxion") << toString(Opts.takeError()) << ", in " << WrittenIn << '\n';
+  return std::nullopt;
+}
+
+static Options optionsFromEnvironment() {
+  StringRef Variable = "FLUXION_OPTIONS";
+  std::optional<std::string> Text = sys::Process::GetEnv(Variable);
+  if (!Text)
+    return {};
+  return optionsOrMessage(*Text, Variable).value_or(Options());
+}
+
+/// What stands between \p Prefix and '>' in \p Name.
+static std::optional<StringRef> textInside(StringRef Name, StringRef Prefix) {
+  if (Name.consume_front(Prefix) && Name.consume_back(">"))
+    return Name;
+  return std::nullopt;
+}
+
+static bool addResolver(StringRef OptionText, StringRef Name, ModulePassManager &Passes) {
+  std::optional<Options> Opts = optionsOrMessage(OptionText, Name);
+  if (Opts)
+    Passes.addPass(ResolveRequests(*Opts));
+  return Opts.has_value();
+}
+
+static bool addPrinter(StringRef Printer, StringRef OptionText, StringRef Name, ModulePassManager &Passes) {
+  const auto *P = find_if(Printers, [&](const PrinterName &P) { return P.Name == Printer; });
+  if (P == std::end(Printers))
+    return false;
+  std::optional<Options> Opts = optionsOrMessage(OptionText, Name);
+  if (Opts)
+    Passes.addPass(PrintFacts(P->What, *Opts));
+  return Opts.has_value();
+}
+
+/// Adds what a pipeline calls \p Name; false if that is not ours.
+static bool addNamedPass(StringRef Name, ModulePassManager &Passes) {
+  if (Name == "fluxion")
+    return addResolver("", Name, Passes);
+  if (std::optional<StringRef> OptionText = textInside(Name, "fluxion<"))
+    return addResolver(*OptionText, Name, Passes);
+  if (std::optional<StringRef> Inside = textInside(Name, "print<")) {
+    auto [Printer, OptionText] = Inside->split(';');
+    return addPrinter(Printer, OptionText, Name, Passes);
+  }
+  return false;
+}
+
+/// Compiling for a later link: the linker sees more bodies and resolves.
+static bool isBeforeLink(ThinOrFullLTOPhase Phase) {
+  return Phase == ThinOrFullLTOPhase::ThinLTOPreLink || Phase == ThinOrFullLTOPhase::FullLTOPreLink;
+}
+
+static void registerPasses(PassBuilder &Builder) {
+  Builder.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
+        return addNamedPass(Name, Passes);
+      });
+  Builder.registerOptimizerEarlyEPCallback([](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+    if (!isBeforeLink(Phase))
+      Passes.addPass(ResolveRequests(optionsFromEnvironment()));
+  });
+  Builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(ResolveRequests(optionsFromEnvironment())); });
+}
+
+} // namespace fluxion
+
+extern "C" LLVM_ATTRIBUTE_WEAK LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "Fluxion", FLUXION_VERSION, fluxion::registerPasses};
+}
