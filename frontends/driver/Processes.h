@@ -1,0 +1,26 @@
+//===- Processes.h - Starting other programs -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs are started with lists of arguments; no shell ever reads them.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_FRONTENDS_DRIVER_PROCESSES_H
+#define FLUXION_FRONTENDS_DRIVER_PROCESSES_H
+
+#include <string>
+#include <vector>
+
+namespace fluxion {
+
+using Command = std::vector<std::string>;
+
+/// Becomes \p C; returns (with an exit status) only when it cannot be started.
+int become(const Command &C);
+/// Runs \p First with its output as the input of \p Second; the exit status of
+/// the first of them that failed, else 0.
+int runPiped(const Command &First, const Command &Second);
+
+} // namespace fluxion
+
+#endif
