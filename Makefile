@@ -1,0 +1,42 @@
+# Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The short way; everything here is a CMake preset or a script of its own.
+#   make build    install what is missing, configure, build        (build/)
+#   make demo     differentiate the examples, next to finite differences
+#   make check    every tier of tests
+#   make bench    gradient time over primal time, as a table and as JSON
+#   make format   clang-format on what changed       make tidy   clang-tidy on what changed
+SHELL := /bin/bash
+JOBS ?= $(shell nproc)
+BUILD := build
+
+.PHONY: all build setup demo check bench format tidy clean
+all: build
+
+setup:
+	@scripts/setup.sh
+
+$(BUILD)/build.ninja: | setup
+	cmake --preset dev
+
+build: setup $(BUILD)/build.ninja
+	cmake --build $(BUILD) -j $(JOBS)
+
+demo: build
+	scripts/demo.sh
+
+check: build
+	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+bench: build
+	scripts/bench.sh
+
+format:
+	scripts/changed-files.sh | xargs -r clang-format-22 -i
+
+tidy: build
+	scripts/changed-files.sh | grep '\.cpp$$' | xargs -r -n 1 -P $(JOBS) clang-tidy-22 --quiet -p $(BUILD)
+
+clean:
+	rm -rf $(BUILD)

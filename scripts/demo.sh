@@ -1,0 +1,34 @@
+#!/bin/bash
+# Compiles the examples with the plug-in and runs them: derivatives next to central
+# differences. Rust ones too where rustup's toolchains and the library are there.
+# Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=${BUILD:-build}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+good=0 bad=0
+
+run() { # run <what> <program>
+  if "$2"; then good=$((good + 1)); else echo "FAILED: $1"; bad=$((bad + 1)); fi
+}
+
+for source in examples/*.cpp; do
+  command=("$build/bin/fluxion" c++ -std=c++17 -O2 "$source" -o "$work/example" -lm)
+  echo "\$ ${command[*]}"
+  if "${command[@]}"; then run "$source" "$work/example"; else echo "FAILED: $source"; bad=$((bad + 1)); fi
+done
+
+for toolchain in nightly stable; do
+  [ -f "$build/lib/libEnzyme-22.so" ] || break
+  sysroot=$(scripts/rust-sysroot.sh "$build/lib/libEnzyme-22.so" $toolchain "$work/sysroot-$toolchain" 2>/dev/null) || continue
+  for source in examples/*.rs; do
+    command=(rustc +$toolchain --sysroot "$sysroot" -Zautodiff=Enable -Clto=fat -O --edition 2021 "$source" -o "$work/example")
+    echo "\$ rustc +$toolchain -Zautodiff=Enable -Clto=fat -O $source"
+    if RUSTC_BOOTSTRAP=1 "${command[@]}"; then run "$source" "$work/example"; else echo "FAILED: $source"; bad=$((bad + 1)); fi
+  done
+done
+
+echo "demo: $good examples agree with central differences, $bad do not"
+[ $bad = 0 ]
