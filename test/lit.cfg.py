@@ -6,6 +6,7 @@
 #   %plugin        the pass plug-in            %fluxion-opt   opt with it loaded
 #   %clang         clang with the plug-in      %clangxx       clang++, likewise, both with the C++ header's path
 #   %plain-clang   clang without               %plain-clangxx clang++ without
+#   %libllvm       LLVM's shared library       %rustc-library libEnzyme-22.so, where it is built
 #   %link-lto      what a full-LTO link by lld needs to load the plug-in
 #   %fluxion       the driver                  %python        Python 3
 #   FileCheck, not, opt, split-file and the rest of LLVM are on the path.
@@ -49,6 +50,7 @@ config.substitutions += [
     ("%link-lto", f"-flto -fuse-ld=lld -Wl,--load-pass-plugin={plugin}"),
     ("%plugin", plugin),
     ("%rustc-library", rustc_library),
+    ("%libllvm", os.path.join(os.path.dirname(llvm), "lib", "libLLVM.so.22.1")),
     ("%fluxion", os.path.join(build, "bin", "fluxion")),
     ("%python", "python3"),
     ("%FileCheck", tool("FileCheck")),
