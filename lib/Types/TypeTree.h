@@ -7,7 +7,8 @@
 // paths of byte offsets to kinds: the first offset is a byte of the value itself,
 // each further one a byte behind the pointer found there; -1 stands for every
 // offset. A double* is {[-1]:Pointer, [-1,-1]:Float@double} when it points to
-// an array of doubles, {[-1]:Pointer, [-1,0]:Float@double} when to one.
+// an array of doubles, {[-1]:Pointer, [-1,0]:Float@double} when to one. Floats and
+// pointers are told at their first byte, integers at each of their bytes.
 //===----------------------------------------------------------------------===//
 #ifndef FLUXION_TYPES_TYPETREE_H
 #define FLUXION_TYPES_TYPETREE_H
@@ -21,8 +22,8 @@
 
 namespace fluxion {
 
-/// One point of the lattice: Unknown < {Integer, Pointer, Float} < Conflict.
-/// Anything is a byte that fits every kind (zero, undef).
+/// One point of the lattice: Unknown < Anything < {Integer, Pointer, Float} < Conflict.
+/// Anything is a byte that fits every kind (zero, undef); floats of different types conflict.
 class ConcreteType {
 public:
   enum Kind { Unknown, Anything, Integer, Pointer, Float, Conflict };
@@ -58,7 +59,8 @@ public:
   bool operator==(const TypeTree &O) const { return Map == O.Map; }
   const std::map<Path, ConcreteType> &entries() const { return Map; }
 
-  /// The kind at \p P, looking through -1; Unknown when nothing is said.
+  /// The kind at \p P, looking through -1; Unknown when nothing is said or P is the inside
+  /// of a float, Conflict when what begins at P shares a byte with something else.
   ConcreteType at(llvm::ArrayRef<int64_t> P) const;
   /// Sets one path (merging); true when anything changed. Paths deeper than
   /// MaxDepth are dropped.
