@@ -21,11 +21,11 @@ for source in examples/*.cpp; do
 done
 
 for toolchain in nightly stable; do
-  [ -f "$build/lib/libEnzyme-22.so" ] || break
-  sysroot=$(scripts/rust-sysroot.sh "$build/lib/libEnzyme-22.so" $toolchain "$work/sysroot-$toolchain" 2>/dev/null) || continue
+  [ -f "$build/lib/libEnzyme-22.so" ] && rustc +$toolchain -vV 2>/dev/null | grep -q '^LLVM version: 22' || continue
   for source in examples/*.rs; do
+    sysroot=$(RUSTUP_TOOLCHAIN=$toolchain "$build/bin/cargo-fluxion" sysroot) || { bad=$((bad + 1)); continue; }
     command=(rustc +$toolchain --sysroot "$sysroot" -Zautodiff=Enable -Clto=fat -O --edition 2021 "$source" -o "$work/example")
-    echo "\$ rustc +$toolchain -Zautodiff=Enable -Clto=fat -O $source"
+    echo "\$ rustc +$toolchain --sysroot \$(cargo fluxion sysroot) -Zautodiff=Enable -Clto=fat -O $source"
     if RUSTC_BOOTSTRAP=1 "${command[@]}"; then run "$source" "$work/example"; else echo "FAILED: $source"; bad=$((bad + 1)); fi
   done
 done
