@@ -1,0 +1,67 @@
+//===- MarkedCall.h - A marker call, read -----------------------*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What one call of __enzyme_autodiff or __enzyme_fwddiff says: which function, how
+// each of its parameters takes part, and with which operands. Nothing is decided
+// about results yet (Returned.h does) and no code is written (Answer.h does).
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_FRONTENDS_MARKERS_MARKEDCALL_H
+#define FLUXION_FRONTENDS_MARKERS_MARKEDCALL_H
+
+#include "Names.h"
+#include "Request/Request.h"
+
+namespace llvm {
+class Argument;
+class CallBase;
+class Type;
+class Value;
+} // namespace llvm
+
+namespace fluxion {
+
+class Diagnostics;
+
+/// How one parameter of the primal is supplied.
+struct MarkedParam {
+  enum Kind {
+    Plain,   ///< by its operand
+    ByValue, ///< by the memory behind its operand, which belongs to the callee: copied
+    Result   ///< by no operand: the memory that the primal writes its result to (sret)
+  } What = Plain;
+  Role Part = Role::Constant;
+  llvm::Value *Primal = nullptr;               ///< null for Result
+  llvm::SmallVector<llvm::Value *, 1> Shadows; ///< one per lane, or one with a stride
+  llvm::Value *Stride = nullptr;               ///< bytes between the lanes' shadows
+  /// Reverse: the adjoint of this parameter is returned, from the adjoint of the
+  /// value (Plain) or from shadow memory (ByValue). True of an Active argument that
+  /// cannot hold a float too: its adjoint is zero.
+  bool ReturnsAdjoint = false;
+};
+
+struct MarkedCall {
+  llvm::CallBase *Call = nullptr;
+  llvm::Function *Primal = nullptr;
+  bool Forward = false;
+  bool PrimalReturn = false;     ///< the primal's result is asked for
+  bool MarkersByAddress = false; ///< as rustc writes them
+  unsigned Lanes = 1;
+  llvm::SmallVector<MarkedParam, 8> Params; ///< one per parameter of Primal
+  int ResultParam = -1;                     ///< the sret parameter of Primal
+
+  /// The type of what the call gives, whether by value or through its own sret.
+  llvm::Type *returned() const;
+  /// Where the call wants its result, or null when it returns by value.
+  llvm::Value *destination() const;
+};
+
+/// The function that \p Call asks to differentiate; null when that is not known.
+llvm::Function *primalOf(llvm::CallBase &Call);
+/// Reads all of \p Call; nothing after a diagnostic.
+std::optional<MarkedCall> readMarkedCall(llvm::CallBase &Call, Diagnostics &Diags);
+
+} // namespace fluxion
+
+#endif

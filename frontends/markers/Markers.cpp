@@ -1,0 +1,264 @@
+//===- Markers.cpp - Requests that are written as calls -------------------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the marker calls of a module and answers them inside out: a request whose
+// primal can reach other requests waits for them, so that a second derivative
+// differentiates the code of the first.
+//
+//   main: request of grad            resolved second
+//   grad: request of f               resolved first; grad is then ordinary code
+//   f                                ordinary code
+//===----------------------------------------------------------------------===//
+#include "Markers.h"
+#include "Answer.h"
+#include "MarkedCall.h"
+#include "Returned.h"
+#include "Support/Diagnostics.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+/// A function without a body whose name asks for something.
+static bool isMarkerFunction(const Function &F) {
+  return F.isDeclaration() && !F.isIntrinsic() && requestNamed(F.getName());
+}
+
+bool hasRequests(const Module &M) { return any_of(M, isMarkerFunction); }
+
+static const Function *markerCallee(const CallBase &Call) {
+  const auto *F = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  return F && isMarkerFunction(*F) ? F : nullptr;
+}
+
+/// The functions that some constant mentions, directly or inside an expression.
+static void addFunctionsIn(const Value *V, SetVector<Function *> &To) {
+  if (const auto *F = dyn_cast<Function>(V)) {
+    if (!F->isDeclaration())
+      To.insert(const_cast<Function *>(F));
+    return;
+  }
+  if (isa<ConstantExpr>(V) || isa<GlobalAlias>(V))
+    for (const Value *Operand : cast<Constant>(V)->operand_values())
+      addFunctionsIn(Operand, To);
+}
+
+/// \p F and every function that its code mentions, and so on.
+static SetVector<Function *> reachableFrom(Function &F) {
+  SetVector<Function *> Reached;
+  Reached.insert(&F);
+  for (unsigned I = 0; I < Reached.size(); ++I)
+    for (const Instruction &Inst : instructions(*Reached[I]))
+      for (const Value *Operand : Inst.operand_values())
+        addFunctionsIn(Operand, Reached);
+  return Reached;
+}
+
+namespace {
+
+/// Resolves the requests of one module, or prints a fact about each.
+class Resolver {
+public:
+  Resolver(Module &M, const Options &Opts) : M(M), TheEngine(M, Opts, Diags) {}
+
+  bool resolveAll();
+  void printAll(raw_ostream &OS, Engine::Fact What);
+
+private:
+  void collect();
+  void reportOtherUses(Function &Marker);
+  void reportArrays();
+  void resolveIn(Function &Asking);
+  void resolve(CallBase &Call);
+  bool resolveInner(const CallBase &Call, Function &Primal);
+  bool resolveRead(const MarkedCall &Marked);
+  void eraseMarkers();
+
+  Module &M;
+  Diagnostics Diags;
+  Engine TheEngine;
+  MapVector<Function *, SmallVector<CallBase *, 2>> Requests; // by asking function, in order
+  SmallPtrSet<Function *, 8> Open, Done;                      // asking functions
+  SmallPtrSet<Function *, 8> Failed;                          // with a trap in them
+  // Printing leaves requests alone unless others contain them.
+  raw_ostream *Printer = nullptr;
+  Engine::Fact Printed = Engine::Fact::Requests;
+  SmallPtrSet<Function *, 8> Inner;
+};
+
+} // namespace
+
+void Resolver::collect() {
+  SmallPtrSet<Function *, 8> Asking;
+  for (Function &F : M) {
+    if (!isMarkerFunction(F))
+      continue;
+    reportOtherUses(F);
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U); Call && markerCallee(*Call) == &F)
+        Asking.insert(Call->getFunction());
+  }
+  for (Function &F : M) {
+    if (!Asking.contains(&F))
+      continue;
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && markerCallee(*Call))
+        Requests[&F].push_back(Call);
+  }
+}
+
+/// A request through a pointer cannot be answered.
+void Resolver::reportOtherUses(Function &Marker) {
+  for (User *U : Marker.users()) {
+    auto *Where = dyn_cast<Instruction>(U);
+    auto *Call = dyn_cast<CallBase>(U);
+    if (Where && (!Call || markerCallee(*Call) != &Marker))
+      Diags.error(Diag::BadRequest, *Where, "'" + Marker.getName() + "' must be called directly");
+  }
+}
+
+/// Arrays like __enzyme_register_gradient_f would change what a derivative computes.
+void Resolver::reportArrays() {
+  for (const GlobalVariable &G : M.globals())
+    if (!G.isDeclaration() && requestNamed(G.getName()) && !Requests.empty())
+      Diags.error(Diag::UnsupportedRequest, *Requests.front().second.front(), "the array '" + G.getName() + "'");
+}
+
+static std::string trailOf(const CallBase &Call) {
+  std::string Text = ("requested in '" + Call.getFunction()->getName() + "'").str();
+  if (const DILocation *Where = Call.getDebugLoc())
+    Text += (" at " + Where->getFilename() + ":" + Twine(Where->getLine())).str();
+  return Text;
+}
+
+bool Resolver::resolveAll() {
+  collect();
+  if (Requests.empty())
+    return false;
+  reportArrays();
+  for (auto &[Asking, Calls] : Requests)
+    resolveIn(*Asking);
+  eraseMarkers();
+  return true;
+}
+
+void Resolver::printAll(raw_ostream &OS, Engine::Fact What) {
+  collect();
+  Printer = &OS;
+  Printed = What;
+  for (auto &[Asking, Calls] : Requests)
+    for (CallBase *Call : Calls)
+      if (Function *Primal = primalOf(*Call))
+        for (Function *F : reachableFrom(*Primal))
+          Inner.insert(F);
+  for (auto &[Asking, Calls] : Requests)
+    resolveIn(*Asking);
+}
+
+void Resolver::resolveIn(Function &Asking) {
+  if (Done.contains(&Asking))
+    return;
+  Open.insert(&Asking);
+  for (CallBase *Call : Requests[&Asking])
+    resolve(*Call);
+  Open.erase(&Asking);
+  Done.insert(&Asking);
+}
+
+/// Answers one request, or puts a trap in its place.
+void Resolver::resolve(CallBase &Call) {
+  // What only the request used goes with it: loads of markers, above all.
+  SmallVector<WeakTrackingVH, 8> Operands;
+  for (Value *Operand : Call.args())
+    if (isa<Instruction>(Operand))
+      Operands.push_back(Operand);
+  Diagnostics::Trail Trail(Diags, trailOf(Call));
+  Function *Asking = Call.getFunction();
+  std::optional<MarkedCall> Marked = readMarkedCall(Call, Diags);
+  if (!Marked || !resolveInner(Call, *Marked->Primal) || !resolveRead(*Marked)) {
+    Failed.insert(Asking);
+    answerWithTrap(Call);
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Operands);
+}
+
+/// Resolves the requests that \p Primal can reach; false when one of them has no
+/// answer, or is this one.
+bool Resolver::resolveInner(const CallBase &Call, Function &Primal) {
+  for (Function *F : reachableFrom(Primal)) {
+    if (!Requests.contains(F))
+      continue;
+    if (Open.contains(F)) {
+      Diags.error(Diag::RequestCycle, Call,
+                  "'" + Primal.getName() + "' needs its own derivative: it reaches '" + F->getName() + "'");
+      return false;
+    }
+    resolveIn(*F);
+    if (Failed.contains(F))
+      return false;
+  }
+  return true;
+}
+
+bool Resolver::resolveRead(const MarkedCall &Marked) {
+  std::optional<Returned> Result = layOutReturned(Marked, Diags);
+  if (!Result || !checkAnswerable(Marked, *Result, Diags))
+    return false;
+  Request Asked = requestOf(Marked, *Result);
+  if (Error E = checkRequest(Asked)) {
+    Diags.error(Diag::BadRequest, *Marked.Call, toString(std::move(E)));
+    return false;
+  }
+  if (Printer) {
+    TheEngine.print(*Printer, Asked, Printed);
+    if (!Inner.contains(Marked.Call->getFunction()))
+      return true;
+  }
+  Function *Derivative = TheEngine.differentiate(Asked);
+  if (!Derivative)
+    return false;
+  answer(Marked, *Result, Asked, *Derivative);
+  return true;
+}
+
+/// Markers have no definition: what still reads one would not link.
+void Resolver::eraseMarkers() {
+  for (Function &F : make_early_inc_range(M))
+    if (isMarkerFunction(F) && F.use_empty())
+      F.eraseFromParent();
+  for (GlobalVariable &G : make_early_inc_range(M.globals())) {
+    std::optional<Marker> Found = G.isDeclaration() ? markerNamed(G.getName()) : std::nullopt;
+    if (!Found || Found->Kind == MarkerKind::Unknown)
+      continue;
+    for (User *U : make_early_inc_range(G.users()))
+      if (auto *Load = dyn_cast<LoadInst>(U)) {
+        Load->replaceAllUsesWith(Constant::getNullValue(Load->getType()));
+        Load->eraseFromParent();
+      }
+    if (G.use_empty())
+      G.eraseFromParent();
+  }
+}
+
+bool resolveRequests(Module &M, const Options &Opts) { return Resolver(M, Opts).resolveAll(); }
+
+void printFacts(raw_ostream &OS, Module &M, const Options &Opts, Engine::Fact What) {
+  if (!hasRequests(M))
+    return;
+  // Inner requests have to be resolved before outer ones can be looked at.
+  std::unique_ptr<Module> Copy = CloneModule(M);
+  Resolver(*Copy, Opts).printAll(OS, What);
+}
+
+} // namespace fluxion
