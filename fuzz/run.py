@@ -32,8 +32,12 @@ from generate import generate  # noqa: E402
 Outcome = collections.namedtuple("Outcome", "kind text")  # kind: ok, or how it failed
 
 
+LIMIT_MEMORY = True  # the sanitizers need more addresses than memory
+
+
 def limits():
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    if LIMIT_MEMORY:
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
@@ -51,7 +55,7 @@ class Runner:
         self.o, self.work = options, work
         self.harness = os.path.join(work, "harness.o")
         self.common = [options.cc, "-w", "-I" + HERE] + (["-DFD"] if options.fd else [])
-        subprocess.run(self.common + ["-O1", "-c", os.path.join(HERE, "harness.c"), "-o", self.harness], check=True)
+        subprocess.run(self.common + options.flags.split() + ["-O1", "-c", os.path.join(HERE, "harness.c"), "-o", self.harness], check=True)
 
     def compile_command(self, source, level, output):
         plugin = [] if self.o.fd else ["-fpass-plugin=" + os.path.abspath(self.o.plugin)]
@@ -302,6 +306,8 @@ def main():
     o.levels = [level.lstrip("-") for level in o.levels.split(",")]
     if not o.fd and not (o.plugin and os.path.exists(o.plugin)):
         p.error("no such plug-in: %s" % o.plugin)
+    global LIMIT_MEMORY
+    LIMIT_MEMORY = "sanitize" not in o.flags
     if o.seed is None:
         o.seed = random.randrange(1, 1000000000)
     with tempfile.TemporaryDirectory(prefix="fluxion-fuzz-") as work:
