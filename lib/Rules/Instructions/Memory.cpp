@@ -1,0 +1,393 @@
+//===- Memory.cpp - load store getelementptr alloca atomics ---------------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory is differentiated through its shadow. With s the shadow of p:
+//
+//                     pointers, both sweeps     floats, Forward    floats, transpose
+//   v = load p        shadow(v) = *s            dv = *s            *s += v
+//   store v, p        *s = shadow(v)            *s = dv            v  += *s, then *s = 0
+//   q = gep p, i      shadow(q) = gep s, i      (a pointer)
+//   p = alloca        zeroed storage            (a pointer)
+//
+// Since the transpose of a store clears what it reads, the shadow of memory is zero again
+// before its first store: storage used by several iterations needs no more clearing.
+// An integer is moved as what the type inference says that its bytes are; a constant, as
+// what the memory holds. Where neither is known but a shadow exists: a diagnostic.
+//===----------------------------------------------------------------------===//
+#include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
+#include "Rules/RuleSupport.h"
+#include "Rules/ShadowAccess.h"
+#include "Support/Diagnostics.h"
+
+using namespace llvm;
+
+namespace fluxion {
+namespace {
+
+/// What a value means to the shadow of the memory that it is moved to or from.
+struct MovedAs {
+  enum Kind {
+    Nothing,  ///< integers
+    Floats,   ///< of type Ty
+    Pointers, ///< of type Ty, maybe as integers
+    Mixture,  ///< an aggregate of type Ty
+    Unknown   ///< could be anything
+  } What;
+  Type *Ty = nullptr;
+};
+
+bool integerLeavesAreKnown(const TypeMap &Types, const Value *V, Type *Ty, uint64_t Offset, const DataLayout &DL) {
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    const StructLayout *Layout = DL.getStructLayout(Struct);
+    for (unsigned Field = 0; Field < Struct->getNumElements(); ++Field)
+      if (!integerLeavesAreKnown(Types, V, Struct->getElementType(Field), Offset + Layout->getElementOffset(Field), DL))
+        return false;
+    return true;
+  }
+  if (auto *Array = dyn_cast<ArrayType>(Ty)) {
+    for (uint64_t Field = 0; Field < Array->getNumElements(); ++Field)
+      if (!integerLeavesAreKnown(Types, V, Array->getElementType(),
+                                 Offset + Field * DL.getTypeAllocSize(Array->getElementType()), DL))
+        return false;
+    return true;
+  }
+  // A byte cannot be a float, and a float in an integer field has no adjoint (see Aggregates.cpp).
+  if (!Ty->isIntOrIntVectorTy() || Ty->getScalarSizeInBits() < 16)
+    return true;
+  ConcreteType::Kind Kind = Types.of(V).at({int64_t(Offset)}).kind();
+  return Kind == ConcreteType::Integer || Kind == ConcreteType::Pointer || Kind == ConcreteType::Anything;
+}
+
+MovedAs aggregateMovedAs(const TypeMap &Types, const Value *V, const DataLayout &DL) {
+  if (!isa<Constant>(V) && !integerLeavesAreKnown(Types, V, V->getType(), 0, DL))
+    return {MovedAs::Unknown};
+  if (Type *Ty = Types.derivativeType(V))
+    return {MovedAs::Mixture, Ty};
+  return {MovedAs::Nothing};
+}
+
+/// What a value of type \p Ty is, judged by the memory that holds it.
+MovedAs memoryMovedAs(const TypeMap &Types, Type *Ty, const Value *Ptr, const DataLayout &DL) {
+  uint64_t Bytes = DL.getTypeStoreSize(Ty);
+  MemoryContents Contents = Types.contents(Ptr, Bytes);
+  if (!Contents.isKnown())
+    return {MovedAs::Unknown};
+  if (!Contents.hasFloat())
+    return {Contents.hasPointer() ? MovedAs::Pointers : MovedAs::Nothing, Ty};
+  Type *FloatTy = Contents.onlyFloat();
+  if (!FloatTy || Bytes % DL.getTypeStoreSize(FloatTy) != 0)
+    return {MovedAs::Unknown};
+  unsigned Count = Bytes / DL.getTypeStoreSize(FloatTy);
+  return {MovedAs::Floats, Count == 1 ? FloatTy : FixedVectorType::get(FloatTy, Count)};
+}
+
+MovedAs movedAs(const TypeMap &Types, const Value *V, const Value *Ptr, const DataLayout &DL) {
+  Type *Ty = V->getType();
+  if (Ty->isAggregateType())
+    return aggregateMovedAs(Types, V, DL);
+  if (Ty->isPtrOrPtrVectorTy())
+    return {MovedAs::Pointers, Ty};
+  if (Type *FloatTy = Types.derivativeType(V))
+    return {MovedAs::Floats, FloatTy};
+  if (Types.isPointer(V))
+    return {MovedAs::Pointers, Ty};
+  MovedAs ByMemory = memoryMovedAs(Types, Ty, Ptr, DL);
+  bool MemoryDecides = isa<Constant>(V) || !Types.isKnownNonFloat(V);
+  if (MemoryDecides && ByMemory.What != MovedAs::Unknown)
+    return ByMemory;
+  return {Types.isKnownNonFloat(V) ? MovedAs::Nothing : MovedAs::Unknown};
+}
+
+void reportUnknown(RuleContext &C, const Instruction &I, Type *Ty, bool IsLoad) {
+  std::string Name;
+  raw_string_ostream(Name) << *Ty;
+  C.Diags.error(Diag::UnknownType, I,
+                Twine("cannot tell whether the ") + Name + (IsLoad ? " loaded" : " stored") +
+                    " here is a float, an integer or a pointer");
+}
+
+bool isPlain(AtomicOrdering O) { return !isStrongerThanMonotonic(O); }
+
+constexpr StringLiteral Ordered = "an atomic access that orders other memory";
+
+class LoadRule : public Rule {
+public:
+  StringRef name() const override { return "load"; }
+
+  void reads(const Instruction &I, ReadsContext &R) const override {
+    const Value *Ptr = cast<LoadInst>(I).getPointerOperand();
+    if (R.Activity.isActive(&I) && R.Activity.hasShadow(Ptr))
+      R.shadow(Ptr);
+  }
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    auto &Load = cast<LoadInst>(I);
+    const Value *Ptr = Load.getPointerOperand();
+    bool HasShadow = C.Activity.hasShadow(Ptr);
+    if (HasShadow && meaning(Load, C).What == MovedAs::Unknown)
+      return reportUnknown(C, I, I.getType(), /*IsLoad=*/true);
+    if (!C.carries(&I))
+      return;
+    if (!HasShadow)
+      return C.setTangent(I, Lanes());
+    if (!isPlain(Load.getOrdering()))
+      return unsupported(C, I, Ordered);
+    C.setTangent(I, loadShadow(C, Ptr, carriedType(C.Types, &I), Load.getAlign()));
+  }
+
+  void transpose(const Instruction &I, AdjointContext &C) const override {
+    auto &Load = cast<LoadInst>(I);
+    const Value *Ptr = Load.getPointerOperand();
+    if (!C.isActive(&I))
+      return;
+    if (C.Activity.hasShadow(Ptr) && meaning(Load, C).What == MovedAs::Unknown)
+      return reportUnknown(C, I, I.getType(), /*IsLoad=*/true);
+    Lanes D = C.takeAdjoint(I);
+    if (C.Activity.hasShadow(Ptr))
+      accumulateShadow(C, Ptr, D, Load.getAlign());
+  }
+
+private:
+  static MovedAs meaning(const LoadInst &Load, const RuleContext &C) {
+    return movedAs(C.Types, &Load, Load.getPointerOperand(), Load.getDataLayout());
+  }
+};
+
+/// Does \p C hold an address of code? Then it is a table of functions and not of floats.
+bool pointsToCode(const Constant *C) {
+  if (isa<Function>(C))
+    return true;
+  if (isa<GlobalVariable>(C))
+    return false;
+  return any_of(C->operands(), [](const Use &Op) { return isa<Constant>(Op) && pointsToCode(cast<Constant>(Op)); });
+}
+
+/// The shadow of a pointer that has none, as stored in memory. Code is its own shadow, and so are
+/// tables of it (virtual functions); anything else is null, which accesses test for.
+Lanes shadowOfConstant(TangentContext &C, const Value *V) {
+  auto *Pointer = dyn_cast<Constant>(V);
+  if (!Pointer || !V->getType()->isPointerTy())
+    return Lanes();
+  auto *Table = dyn_cast<GlobalVariable>(Pointer->stripInBoundsOffsets());
+  bool IsTable = Table && Table->isConstant() && Table->hasInitializer() && pointsToCode(Table->getInitializer());
+  if (!isa<Function>(Pointer->stripPointerCastsAndAliases()) && !IsTable)
+    return Lanes();
+  return Lanes(SmallVector<Value *, 4>(C.Width, const_cast<Constant *>(Pointer)));
+}
+
+/// What a store writes to the shadow for \p V.
+Lanes storedTangent(TangentContext &C, const Instruction &I, const Value *V, Type *Ty) {
+  return C.carries(V) ? respell(C, I, C.tangent(V), Ty) : shadowOfConstant(C, V);
+}
+
+class StoreRule : public Rule {
+public:
+  StringRef name() const override { return "store"; }
+
+  void reads(const Instruction &I, ReadsContext &R) const override {
+    auto &Store = cast<StoreInst>(I);
+    if (!R.Activity.hasShadow(Store.getPointerOperand()))
+      return;
+    MovedAs M = meaning(Store, R.Types);
+    if (M.What == MovedAs::Floats || M.What == MovedAs::Mixture)
+      R.shadow(Store.getPointerOperand());
+  }
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    auto &Store = cast<StoreInst>(I);
+    const Value *Ptr = Store.getPointerOperand(), *V = Store.getValueOperand();
+    if (!C.Activity.hasShadow(Ptr))
+      return;
+    MovedAs M = meaning(Store, C.Types);
+    bool IsForward = C.isForward();
+    if (M.What == MovedAs::Unknown && IsForward && isa<Constant>(V))
+      M = {MovedAs::Pointers, V->getType()}; // the tangent of a constant is zero, whatever it is
+    if (M.What == MovedAs::Unknown)
+      return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
+    if (M.What == MovedAs::Nothing || (M.What == MovedAs::Floats && !IsForward))
+      return;
+    if (!isPlain(Store.getOrdering()))
+      return unsupported(C, I, Ordered);
+    storeShadow(C, Ptr, storedTangent(C, I, V, M.Ty), M.Ty, Store.getAlign(),
+                IsForward ? Leaves::Both : Leaves::Pointers);
+  }
+
+  void transpose(const Instruction &I, AdjointContext &C) const override {
+    auto &Store = cast<StoreInst>(I);
+    const Value *Ptr = Store.getPointerOperand(), *V = Store.getValueOperand();
+    if (!C.Activity.hasShadow(Ptr))
+      return;
+    MovedAs M = meaning(Store, C.Types);
+    if (M.What != MovedAs::Floats && M.What != MovedAs::Mixture)
+      return;
+    if (!isPlain(Store.getOrdering()))
+      return unsupported(C, I, Ordered);
+    Lanes D = takeShadow(C, Ptr, M.Ty, Store.getAlign());
+    if (C.isActive(V))
+      C.accumulate(V, D);
+  }
+
+private:
+  static MovedAs meaning(const StoreInst &Store, const TypeMap &Types) {
+    return movedAs(Types, Store.getValueOperand(), Store.getPointerOperand(), Store.getDataLayout());
+  }
+};
+
+/// The same steps from the shadow of the base. A null shadow must stay null.
+class GepRule : public Rule {
+public:
+  StringRef name() const override { return "getelementptr"; }
+  void reads(const Instruction &, ReadsContext &) const override {}
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    if (!C.carries(&I))
+      return;
+    auto &Gep = cast<GetElementPtrInst>(I);
+    const Value *Base = Gep.getPointerOperand();
+    SmallVector<Value *, 4> Indices;
+    for (const Use &Index : Gep.indices())
+      Indices.push_back(primalOf(C, Index));
+    bool MayBeNull = C.Activity.shadowMayBeNull(Base);
+    C.setTangent(I, C.tangent(Base).map([&](Value *Shadow) {
+      Value *Moved = C.B.CreateGEP(Gep.getSourceElementType(), Shadow, Indices, "",
+                                   MayBeNull ? GEPNoWrapFlags::none() : Gep.getNoWrapFlags());
+      if (!MayBeNull || Moved->getType()->isVectorTy())
+        return Moved;
+      return C.B.CreateSelect(C.B.CreateIsNull(Shadow), Shadow, Moved);
+    }));
+  }
+
+  void transpose(const Instruction &, AdjointContext &) const override {}
+};
+
+class AllocaRule : public Rule {
+public:
+  StringRef name() const override { return "alloca"; }
+  void reads(const Instruction &, ReadsContext &) const override {}
+  void apply(const Instruction &I, TangentContext &C) const override {
+    if (C.carries(&I))
+      C.setTangent(I, C.shadowStorage(cast<AllocaInst>(I)));
+  }
+  void transpose(const Instruction &, AdjointContext &) const override {}
+};
+
+/// old = *p, *p = old + v (or old - v, or v), with the shadow updated by plain accesses:
+/// in the transpose  v += *s (or -= ),  *s += old  (for v alone: *s = old).
+class AtomicRmwRule : public Rule {
+public:
+  StringRef name() const override { return "atomicrmw"; }
+
+  void reads(const Instruction &I, ReadsContext &R) const override {
+    auto &Rmw = cast<AtomicRMWInst>(I);
+    if (R.Activity.hasShadow(Rmw.getPointerOperand()) && meaning(Rmw, R.Types).What == MovedAs::Floats)
+      R.shadow(Rmw.getPointerOperand());
+  }
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    auto &Rmw = cast<AtomicRMWInst>(I);
+    const Value *Ptr = Rmw.getPointerOperand(), *V = Rmw.getValOperand();
+    if (!C.Activity.hasShadow(Ptr))
+      return carryNothing(I, C);
+    MovedAs M = meaning(Rmw, C.Types);
+    if (M.What == MovedAs::Unknown)
+      return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
+    if (M.What == MovedAs::Nothing || (M.What == MovedAs::Floats && !C.isForward()))
+      return;
+    if (!isKnown(Rmw, M))
+      return unsupported(C, I, "this atomic update has no known derivative");
+    Lanes Old = loadShadow(C, Ptr, M.Ty, Rmw.getAlign());
+    Lanes New = storedTangent(C, I, V, M.Ty);
+    if (Rmw.getOperation() == AtomicRMWInst::FSub)
+      New = New.map([&](Value *T) { return C.B.CreateFNeg(T); });
+    if (Rmw.getOperation() != AtomicRMWInst::Xchg)
+      New = addLanes(C.B, Old, New);
+    storeShadow(C, Ptr, New, M.Ty, Rmw.getAlign());
+    if (C.carries(&I))
+      C.setTangent(I, Old);
+  }
+
+  void transpose(const Instruction &I, AdjointContext &C) const override {
+    auto &Rmw = cast<AtomicRMWInst>(I);
+    const Value *Ptr = Rmw.getPointerOperand(), *V = Rmw.getValOperand();
+    if (!C.Activity.hasShadow(Ptr))
+      return;
+    MovedAs M = meaning(Rmw, C.Types);
+    if (M.What != MovedAs::Floats)
+      return;
+    if (!isKnown(Rmw, M))
+      return unsupported(C, I, "this atomic update has no known derivative");
+    Lanes OfNew = Rmw.getOperation() == AtomicRMWInst::Xchg ? takeShadow(C, Ptr, M.Ty, Rmw.getAlign())
+                                                            : loadShadow(C, Ptr, M.Ty, Rmw.getAlign());
+    if (C.isActive(&I))
+      accumulateShadow(C, Ptr, C.takeAdjoint(I), Rmw.getAlign());
+    if (!C.isActive(V))
+      return;
+    if (Rmw.getOperation() == AtomicRMWInst::FSub)
+      OfNew = OfNew.map([&](Value *D) { return C.B.CreateFNeg(D); });
+    C.accumulate(V, OfNew);
+  }
+
+private:
+  static MovedAs meaning(const AtomicRMWInst &Rmw, const TypeMap &Types) {
+    return movedAs(Types, Rmw.getValOperand(), Rmw.getPointerOperand(), Rmw.getDataLayout());
+  }
+  static bool isKnown(const AtomicRMWInst &Rmw, const MovedAs &M) {
+    if (Rmw.getOperation() == AtomicRMWInst::Xchg)
+      return true;
+    return M.What == MovedAs::Floats &&
+           (Rmw.getOperation() == AtomicRMWInst::FAdd || Rmw.getOperation() == AtomicRMWInst::FSub);
+  }
+  static void carryNothing(const Instruction &I, TangentContext &C) {
+    if (C.carries(&I))
+      C.setTangent(I, Lanes());
+  }
+};
+
+class CmpXchgRule : public Rule {
+public:
+  StringRef name() const override { return "cmpxchg"; }
+  void reads(const Instruction &, ReadsContext &) const override {}
+  void apply(const Instruction &I, TangentContext &C) const override { check(I, C); }
+  void transpose(const Instruction &I, AdjointContext &C) const override { check(I, C); }
+
+private:
+  static void check(const Instruction &I, RuleContext &C) {
+    auto &Exchange = cast<AtomicCmpXchgInst>(I);
+    const Value *Ptr = Exchange.getPointerOperand();
+    if (C.Activity.hasShadow(Ptr) &&
+        movedAs(C.Types, Exchange.getNewValOperand(), Ptr, I.getDataLayout()).What != MovedAs::Nothing)
+      unsupported(C, I, "a compare-and-exchange of floats or pointers");
+  }
+};
+
+} // namespace
+
+const Rule &allocaRule() {
+  static const AllocaRule R;
+  return R;
+}
+const Rule &loadRule() {
+  static const LoadRule R;
+  return R;
+}
+const Rule &storeRule() {
+  static const StoreRule R;
+  return R;
+}
+const Rule &gepRule() {
+  static const GepRule R;
+  return R;
+}
+const Rule &cmpxchgRule() {
+  static const CmpXchgRule R;
+  return R;
+}
+const Rule &atomicrmwRule() {
+  static const AtomicRmwRule R;
+  return R;
+}
+
+} // namespace fluxion

@@ -1,0 +1,196 @@
+//===- Vectors.cpp - extractelement insertelement shufflevector -----------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   y = v[i]          J  dv[i]             J^T  v += {0.. y at i ..0}          reads i
+//   y = v with s at i J  dv with ds at i   J^T  v += y with 0 at i, s += y[i]  reads i
+//   y = shuffle a, b  J  the same shuffle  J^T  scatter: each element of a and b
+//                                               sums the places it went to
+//===----------------------------------------------------------------------===//
+#include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
+#include "Rules/RuleSupport.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace llvm;
+
+namespace fluxion {
+namespace {
+
+/// The derivative of \p Whole has as many elements as \p Whole: integers that hold floats
+/// of another size have not.
+bool sameElements(const TypeMap &Types, const Value *Whole) {
+  auto *Ty = dyn_cast_or_null<VectorType>(carriedType(Types, Whole));
+  return Ty && Ty->getElementCount() == cast<VectorType>(Whole->getType())->getElementCount();
+}
+
+constexpr StringLiteral OtherElements = "a vector whose elements are not the floats in it";
+
+class ExtractElement : public Rule {
+public:
+  StringRef name() const override { return "extractelement"; }
+
+  void reads(const Instruction &I, ReadsContext &R) const override { readPrimal(R, I.getOperand(1)); }
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    const Value *Vector = I.getOperand(0);
+    if (!C.carries(&I) || !C.carries(Vector))
+      return carryNothing(I, C);
+    if (!sameElements(C.Types, Vector))
+      return unsupported(C, I, OtherElements);
+    Lanes Element =
+        C.tangent(Vector).map([&](Value *V) { return C.B.CreateExtractElement(V, primalOf(C, I.getOperand(1))); });
+    C.setTangent(I, respell(C, I, Element, carriedType(C.Types, &I)));
+  }
+
+  void transpose(const Instruction &I, AdjointContext &C) const override {
+    const Value *Vector = I.getOperand(0);
+    if (!C.isActive(&I))
+      return;
+    Lanes D = C.takeAdjoint(I);
+    if (!C.isActive(Vector))
+      return;
+    if (!sameElements(C.Types, Vector))
+      return unsupported(C, I, OtherElements);
+    auto *Ty = cast<VectorType>(C.Types.derivativeType(Vector));
+    C.accumulate(Vector, respell(C, I, D, Ty->getElementType()).map([&](Value *V) {
+      return C.B.CreateInsertElement(Constant::getNullValue(Ty), V, primalOf(C, I.getOperand(1)));
+    }));
+  }
+
+private:
+  static void carryNothing(const Instruction &I, TangentContext &C) {
+    if (C.carries(&I))
+      C.setTangent(I, Lanes());
+  }
+};
+
+class InsertElement : public Rule {
+public:
+  StringRef name() const override { return "insertelement"; }
+
+  void reads(const Instruction &I, ReadsContext &R) const override { readPrimal(R, I.getOperand(2)); }
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    if (!C.carries(&I))
+      return;
+    if (!sameElements(C.Types, &I))
+      return unsupported(C, I, OtherElements);
+    auto *Ty = cast<VectorType>(carriedType(C.Types, &I));
+    Lanes Vector = respell(C, I, C.tangent(I.getOperand(0)), Ty);
+    Lanes Scalar = respell(C, I, C.tangent(I.getOperand(1)), Ty->getElementType());
+    C.setTangent(I, zipLanes(C.Width, Vector, Scalar, Ty, Ty->getElementType(), [&](Value *V, Value *S) {
+                   return C.B.CreateInsertElement(V, S, primalOf(C, I.getOperand(2)));
+                 }));
+  }
+
+  void transpose(const Instruction &I, AdjointContext &C) const override {
+    if (!C.isActive(&I))
+      return;
+    if (!sameElements(C.Types, &I))
+      return unsupported(C, I, OtherElements);
+    Lanes D = C.takeAdjoint(I);
+    Value *Index = primalOf(C, I.getOperand(2));
+    if (Type *Ty = C.Types.derivativeType(I.getOperand(0)); Ty && C.isActive(I.getOperand(0)))
+      C.accumulate(I.getOperand(0), respell(C, I, D.map([&](Value *V) {
+                     Type *ElementTy = cast<VectorType>(V->getType())->getElementType();
+                     return C.B.CreateInsertElement(V, Constant::getNullValue(ElementTy), Index);
+                   }),
+                                            Ty));
+    if (Type *Ty = C.Types.derivativeType(I.getOperand(1)); Ty && C.isActive(I.getOperand(1)))
+      C.accumulate(I.getOperand(1),
+                   respell(C, I, D.map([&](Value *V) { return C.B.CreateExtractElement(V, Index); }), Ty));
+  }
+};
+
+/// Sums the elements of \p V that \p Mask took from \p Elements elements starting at
+/// First. One shuffle per round; each takes the next use of every element.
+Value *scatter(IRBuilderBase &B, Value *V, ArrayRef<int> Mask, int First, int Elements) {
+  Constant *Zero = Constant::getNullValue(V->getType());
+  const int ZeroElement = Mask.size(); // the first element of the second operand
+  SmallBitVector Done(Mask.size());
+  Value *Sum = nullptr;
+  while (true) {
+    SmallVector<int, 16> Round(Elements, ZeroElement);
+    bool Any = false;
+    for (unsigned Place = 0; Place < Mask.size(); ++Place) {
+      int Source = Mask[Place] - First;
+      if (Done[Place] || Mask[Place] < 0 || Source < 0 || Source >= Elements || Round[Source] != ZeroElement)
+        continue;
+      Round[Source] = Place;
+      Done[Place] = Any = true;
+    }
+    if (!Any)
+      return Sum; // null when nothing was taken
+    Value *Part = B.CreateShuffleVector(V, Zero, Round);
+    Sum = Sum ? B.CreateFAdd(Sum, Part) : Part;
+  }
+}
+
+class ShuffleVector : public Rule {
+public:
+  StringRef name() const override { return "shufflevector"; }
+  void reads(const Instruction &, ReadsContext &) const override {}
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    if (!C.carries(&I))
+      return;
+    auto &Shuffle = cast<ShuffleVectorInst>(I);
+    if (!fits(Shuffle, C.Types))
+      return unsupported(C, I, OtherElements);
+    Type *ElementTy = cast<VectorType>(carriedType(C.Types, &I))->getElementType();
+    Type *Ty = VectorType::get(ElementTy, cast<VectorType>(I.getOperand(0)->getType())->getElementCount());
+    Lanes Left = respell(C, I, C.tangent(I.getOperand(0)), Ty), Right = respell(C, I, C.tangent(I.getOperand(1)), Ty);
+    C.setTangent(I, zipLanes(C.Width, Left, Right, Ty, Ty, [&](Value *L, Value *R) {
+                   return C.B.CreateShuffleVector(L, R, Shuffle.getShuffleMask());
+                 }));
+  }
+
+  void transpose(const Instruction &I, AdjointContext &C) const override {
+    if (!C.isActive(&I))
+      return;
+    auto &Shuffle = cast<ShuffleVectorInst>(I);
+    if (!fits(Shuffle, C.Types))
+      return unsupported(C, I, OtherElements);
+    auto *Ty = dyn_cast<FixedVectorType>(I.getOperand(0)->getType());
+    if (!Ty)
+      return unsupported(C, I, "a shuffle of vectors whose length is not known");
+    int Elements = Ty->getNumElements();
+    Lanes D = C.takeAdjoint(I);
+    for (unsigned Side : {0u, 1u}) {
+      const Value *Op = I.getOperand(Side);
+      if (C.isActive(Op) && takesFrom(Shuffle, Side * Elements, Elements))
+        C.accumulate(
+            Op, D.map([&](Value *V) { return scatter(C.B, V, Shuffle.getShuffleMask(), Side * Elements, Elements); }));
+    }
+  }
+
+private:
+  static bool takesFrom(const ShuffleVectorInst &I, int First, int Elements) {
+    return any_of(I.getShuffleMask(), [&](int M) { return M >= First && M < First + Elements; });
+  }
+
+  static bool fits(const ShuffleVectorInst &I, const TypeMap &Types) {
+    if (!sameElements(Types, &I))
+      return false;
+    return all_of(I.operands(), [&](const Use &Op) { return !carriedType(Types, Op) || sameElements(Types, Op); });
+  }
+};
+
+} // namespace
+
+const Rule &extractelementRule() {
+  static const ExtractElement R;
+  return R;
+}
+const Rule &insertelementRule() {
+  static const InsertElement R;
+  return R;
+}
+const Rule &shufflevectorRule() {
+  static const ShuffleVector R;
+  return R;
+}
+
+} // namespace fluxion

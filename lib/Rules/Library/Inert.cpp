@@ -1,0 +1,110 @@
+//===- Inert.cpp - Functions that carry no derivative ---------------------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Looks up Inert.def, and knows three kinds of call that need no row: those that never
+// return, those marked as inactive, and assembly that does nothing (a barrier for the
+// optimiser, as benchmarks use it).
+//===----------------------------------------------------------------------===//
+#include "Rules/Library/Library.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace fluxion {
+namespace {
+
+struct Row {
+  StringLiteral Name, Why;
+};
+constexpr Row MangledRows[] = {
+#define MANGLED(PREFIX, WHY) {PREFIX, WHY},
+#include "Rules/Library/Inert.def"
+};
+constexpr Row RustRows[] = {
+#define RUST(PATH, WHY) {PATH, WHY},
+#include "Rules/Library/Inert.def"
+};
+
+StringRef whyIntrinsic(Intrinsic::ID ID) {
+  switch (ID) {
+#define INTRINSIC(NAME, WHY)                                                                                           \
+  case Intrinsic::NAME:                                                                                                \
+    return WHY;
+#include "Rules/Library/Inert.def"
+  default:
+    return {};
+  }
+}
+
+StringRef whyPlatform(StringRef Name) {
+  static const StringMap<StringRef> Table = {
+#define FUNCTION(NAME, WHY) {#NAME, WHY},
+#include "Rules/Library/Inert.def"
+  };
+  return Table.lookup(Name);
+}
+
+/// The path in a Rust name: "3std2io5stdio6_print" in
+///   legacy  _ZN3std2io5stdio6_print17h0123456789abcdefE
+///   v0      _RNvNtNtCsi3Xb7dmK2Zq_3std2io5stdio6_print
+StringRef rustPath(StringRef Name) {
+  if (Name.consume_front("_ZN")) {
+    size_t Hash = Name.rfind("17h");
+    return Hash == StringRef::npos ? StringRef() : Name.take_front(Hash);
+  }
+  if (!Name.consume_front("_RN"))
+    return {};
+  size_t Crate = Name.find("Cs");
+  if (Crate == StringRef::npos)
+    return {};
+  return Name.drop_front(Crate).split('_').second;
+}
+
+StringRef whyMangled(StringRef Name) {
+  for (const Row &R : MangledRows)
+    if (Name.starts_with(R.Name))
+      return R.Why;
+  StringRef Path = rustPath(Name);
+  for (const Row &R : RustRows)
+    if (Path == R.Name)
+      return R.Why;
+  return {};
+}
+
+StringRef whyAssembly(const InlineAsm &Asm, const CallBase &Call) {
+  bool IsEmpty = StringRef(Asm.getAsmString()).trim().empty() && Call.getType()->isVoidTy();
+  return IsEmpty ? "assembly that does nothing" : "";
+}
+
+StringRef why(const CallBase &Call) {
+  if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
+    return whyAssembly(*Asm, Call);
+  for (StringRef Mark : {"fluxion_inactive", "enzyme_inactive"})
+    if (Call.hasFnAttr(Mark))
+      return "marked as inactive";
+  if (Call.doesNotReturn())
+    return "never returns";
+  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCastsAndAliases());
+  if (!Callee)
+    return {};
+  if (Callee->isIntrinsic())
+    return whyIntrinsic(Callee->getIntrinsicID());
+  StringRef Name = GlobalValue::dropLLVMManglingEscape(Callee->getName());
+  StringRef Why = Callee->isDeclaration() ? whyPlatform(Name) : StringRef();
+  return Why.empty() ? whyMangled(Name) : Why;
+}
+
+} // namespace
+
+RuleAnswer findInertAnswer(const CallBase &Call) {
+  StringRef Why = why(Call);
+  if (Why.empty())
+    return {};
+  return {RuleAnswer::Inert, nullptr, Why};
+}
+
+} // namespace fluxion

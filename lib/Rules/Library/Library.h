@@ -1,0 +1,31 @@
+//===- Library.h - What the tables know of functions without body -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The doors of the files in this folder; RuleTable.cpp asks them in turn.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_RULES_LIBRARY_LIBRARY_H
+#define FLUXION_RULES_LIBRARY_LIBRARY_H
+
+#include "Rules/Rule.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace fluxion {
+
+/// memcpy, memmove and memset, as intrinsics and as library functions; else null.
+const Rule *findMemoryRule(const llvm::CallBase &Call, const llvm::TargetLibraryInfo &TLI);
+
+/// Allocation and deallocation: by name, or by LLVM's attributes. Unknown with a
+/// reason for those that are known but not supported; Unknown without one for anything else.
+RuleAnswer findAllocationAnswer(const llvm::CallBase &Call, const llvm::TargetLibraryInfo &TLI);
+
+/// Intrinsics and functions that carry no derivative; Unknown without a reason for others.
+RuleAnswer findInertAnswer(const llvm::CallBase &Call);
+
+/// Intrinsics that only pass a value on, or move a pointer; else null.
+const Rule *findPassingRule(const llvm::CallBase &Call);
+
+} // namespace fluxion
+
+#endif

@@ -1,0 +1,204 @@
+//===- Memory.cpp - memcpy memmove memset ---------------------------------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A block copy is a load and a store for every element in it. With t and s the shadows of
+// the target and the source:
+//
+//   Forward     t = s for the whole range, whatever it holds (0 without s)
+//   Augmented   t = s for the pointers in it; its floats wait
+//   transpose   s += t, t = 0 for the floats in it (only t = 0 without s)
+//
+// Which bytes are which is the type inference's answer, as a repeating pattern. memset
+// is a copy from a source without shadow.
+//===----------------------------------------------------------------------===//
+#include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
+#include "Rules/Library/Library.h"
+#include "Rules/Library/ShadowLoops.h"
+#include "Rules/RuleSupport.h"
+#include "Rules/ShadowAccess.h"
+#include "Support/Diagnostics.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace fluxion {
+namespace {
+
+/// One block operation, however it is spelled. From is null for memset.
+struct Block {
+  const Value *To, *From, *Size;
+  MaybeAlign ToAlign, FromAlign;
+  bool MayOverlap;
+
+  static Block of(const CallBase &Call, bool HasSource, bool MayOverlap) {
+    const Value *From = HasSource ? Call.getArgOperand(1) : nullptr;
+    return {Call.getArgOperand(0), From,      Call.getArgOperand(2), Call.getParamAlign(0),
+            Call.getParamAlign(1), MayOverlap};
+  }
+  std::optional<uint64_t> bytes() const {
+    if (auto *Constant = dyn_cast<ConstantInt>(Size))
+      return Constant->getZExtValue();
+    return std::nullopt;
+  }
+};
+
+/// What the block holds: as told by whichever side knows more.
+MemoryContents contentsOf(const Block &K, const TypeMap &Types) {
+  MemoryContents To = Types.contents(K.To, K.bytes());
+  if (!K.From || (To.isKnown() && (To.hasFloat() || To.hasPointer())))
+    return To;
+  MemoryContents From = Types.contents(K.From, K.bytes());
+  return From.isKnown() ? From : To;
+}
+
+bool hasShadow(const ActivityMap &Activity, const Value *V) { return V && Activity.hasShadow(V); }
+
+Value *sizeOf(RuleContext &C, const Block &K) { return C.B.CreateZExtOrTrunc(primalOf(C, K.Size), C.B.getInt64Ty()); }
+
+/// Calls \p Do for each piece of \p Contents that is of kind \p Kind.
+void forEachPiece(RuleContext &C, const MemoryContents &Contents, ConcreteType::Kind Kind, Value *Size,
+                  function_ref<void(const ElementRange &)> Do) {
+  for (const MemoryContents::Piece &P : Contents.Pieces) {
+    if (P.Type.kind() != Kind)
+      continue;
+    Type *Ty = Kind == ConcreteType::Float ? P.Type.floatType() : C.B.getPtrTy();
+    Do({Ty, Size, P.Offset, Contents.Period});
+  }
+}
+
+void reportUnknown(RuleContext &C, const Instruction &I, const Block &K) {
+  std::string Bytes = K.bytes() ? std::to_string(*K.bytes()) + " bytes" : "bytes";
+  C.Diags.error(Diag::UnknownType, I,
+                Twine("cannot tell which of the ") + Bytes + (K.From ? " copied" : " set") +
+                    " here are floats, integers or pointers");
+}
+
+class BlockRule : public Rule {
+public:
+  BlockRule(StringRef Name, bool HasSource, bool MayOverlap)
+      : Name(Name), HasSource(HasSource), MayOverlap(MayOverlap) {}
+  StringRef name() const override { return Name; }
+
+  void reads(const Instruction &I, ReadsContext &R) const override {
+    Block K = Block::of(cast<CallBase>(I), HasSource, MayOverlap);
+    if (!R.Activity.hasShadow(K.To) || !contentsOf(K, R.Types).hasFloat())
+      return;
+    R.shadow(K.To);
+    if (hasShadow(R.Activity, K.From))
+      R.shadow(K.From);
+    readPrimal(R, K.Size);
+  }
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    Block K = Block::of(cast<CallBase>(I), HasSource, MayOverlap);
+    if (C.carries(&I)) // the library functions return their target
+      C.setTangent(I, C.tangent(K.To));
+    if (!C.Activity.hasShadow(K.To))
+      return;
+    if (C.isForward())
+      return copyAll(C, K);
+    MemoryContents Contents = contentsOf(K, C.Types);
+    if (!Contents.isKnown())
+      return reportUnknown(C, I, K);
+    if (Contents.hasPointer())
+      copyPointers(C, K, Contents);
+  }
+
+  void transpose(const Instruction &I, AdjointContext &C) const override {
+    Block K = Block::of(cast<CallBase>(I), HasSource, MayOverlap);
+    if (!C.Activity.hasShadow(K.To))
+      return;
+    MemoryContents Contents = contentsOf(K, C.Types);
+    if (!Contents.isKnown())
+      return reportUnknown(C, I, K);
+    if (!Contents.hasFloat())
+      return;
+    Value *Size = sizeOf(C, K);
+    withShadows(C, K, [&](Value *To, Value *From) {
+      forEachPiece(C, Contents, ConcreteType::Float, Size, [&](const ElementRange &R) {
+        if (From)
+          emitAddAndClear(C.B, To, From, R, K.MayOverlap);
+        else
+          emitClear(C.B, To, R);
+      });
+    });
+  }
+
+private:
+  /// Both shadows, lane by lane; From is null when there is none, and may be null at run
+  /// time when the activity analysis says so.
+  static void withShadows(RuleContext &C, const Block &K, function_ref<void(Value *To, Value *From)> Do) {
+    whereShadowed(C, K.To, nullptr, [&](const Lanes &To) {
+      Lanes From = hasShadow(C.Activity, K.From) ? C.shadow(K.From) : Lanes();
+      for (unsigned Lane = 0; Lane < C.Width; ++Lane)
+        Do(To[Lane], From.isZero() ? nullptr : From[Lane]);
+      return Lanes();
+    });
+  }
+
+  static void copyAll(RuleContext &C, const Block &K) {
+    Value *Size = sizeOf(C, K);
+    bool FromMayBeNull = K.From && C.Activity.shadowMayBeNull(K.From);
+    withShadows(C, K, [&](Value *To, Value *From) {
+      if (!From)
+        C.B.CreateMemSet(To, C.B.getInt8(0), Size, K.ToAlign);
+      else if (FromMayBeNull)
+        emitCopy(C.B, To, From, {C.B.getInt8Ty(), Size, 0, 1});
+      else if (K.MayOverlap)
+        C.B.CreateMemMove(To, K.ToAlign, From, K.FromAlign, Size);
+      else
+        C.B.CreateMemCpy(To, K.ToAlign, From, K.FromAlign, Size);
+    });
+  }
+
+  static void copyPointers(RuleContext &C, const Block &K, const MemoryContents &Contents) {
+    if (!Contents.hasFloat())
+      return copyAll(C, K);
+    Value *Size = sizeOf(C, K);
+    withShadows(C, K, [&](Value *To, Value *From) {
+      forEachPiece(C, Contents, ConcreteType::Pointer, Size, [&](const ElementRange &R) {
+        if (From)
+          emitCopy(C.B, To, From, R);
+        else
+          emitClear(C.B, To, R);
+      });
+    });
+  }
+
+  StringRef Name;
+  bool HasSource, MayOverlap;
+};
+
+} // namespace
+
+const Rule *findMemoryRule(const CallBase &Call, const TargetLibraryInfo &TLI) {
+  static const BlockRule MemCpy("memcpy", true, false), MemMove("memmove", true, true), MemSet("memset", false, false);
+  if (isa<MemCpyInst>(Call))
+    return &MemCpy;
+  if (isa<MemMoveInst>(Call))
+    return &MemMove;
+  if (isa<MemSetInst>(Call))
+    return &MemSet;
+  LibFunc Known;
+  if (!TLI.getLibFunc(Call, Known))
+    return nullptr;
+  switch (Known) {
+  case LibFunc_memcpy:
+  case LibFunc_memcpy_chk:
+    return &MemCpy;
+  case LibFunc_memmove:
+  case LibFunc_memmove_chk:
+    return &MemMove;
+  case LibFunc_memset:
+  case LibFunc_memset_chk:
+    return &MemSet;
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace fluxion

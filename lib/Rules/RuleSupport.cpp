@@ -1,0 +1,68 @@
+//===- RuleSupport.cpp - Small words shared by the rules ------------------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See RuleSupport.h.
+//===----------------------------------------------------------------------===//
+#include "Rules/RuleSupport.h"
+#include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
+#include "Support/Diagnostics.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+Type *carriedType(const TypeMap &Types, const Value *V) {
+  if (Type *Ty = Types.derivativeType(V))
+    return Ty;
+  return Types.isPointer(V) ? V->getType() : nullptr;
+}
+
+void readPrimal(ReadsContext &R, const Value *V) {
+  if (!isa<Constant>(V))
+    R.primal(V);
+}
+
+Value *primalOf(RuleContext &C, const Value *V) {
+  if (isa<Constant>(V))
+    return const_cast<Value *>(V);
+  return C.primal(V);
+}
+
+static bool areOtherFloats(Type *From, Type *To) {
+  return From->isFPOrFPVectorTy() && To->isFPOrFPVectorTy() && From->getScalarType() != To->getScalarType();
+}
+
+Lanes respell(RuleContext &C, const Instruction &I, const Lanes &L, Type *Ty) {
+  if (L.isZero() || L[0]->getType() == Ty)
+    return L;
+  Type *From = L[0]->getType();
+  if (areOtherFloats(From, Ty) || !CastInst::isBitOrNoopPointerCastable(From, Ty, I.getDataLayout())) {
+    unsupported(C, I, "the bits of one kind of float become those of another");
+    return Lanes();
+  }
+  return L.map([&](Value *V) { return C.B.CreateBitOrPointerCast(V, Ty); });
+}
+
+SmallVector<Value *, 4> tangentsAs(TangentContext &C, const Instruction &I, const Value *V, Type *Ty) {
+  Lanes L = respell(C, I, C.tangent(V), Ty);
+  return L.materialise(C.Width, Ty);
+}
+
+void unsupported(RuleContext &C, const Instruction &I, const Twine &Why) {
+  C.Diags.error(Diag::UnsupportedInstruction, I, "'" + Twine(I.getOpcodeName()) + "': " + Why);
+}
+
+Lanes zipLanes(unsigned Width, const Lanes &L, const Lanes &R, Type *LTy, Type *RTy,
+               function_ref<Value *(Value *, Value *)> F) {
+  if (L.isZero() && R.isZero())
+    return Lanes();
+  SmallVector<Value *, 4> Left = L.materialise(Width, LTy), Right = R.materialise(Width, RTy), Result;
+  for (unsigned Lane = 0; Lane < Width; ++Lane)
+    Result.push_back(F(Left[Lane], Right[Lane]));
+  return Lanes(Result);
+}
+
+} // namespace fluxion

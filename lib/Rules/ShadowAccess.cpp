@@ -1,0 +1,177 @@
+//===- ShadowAccess.cpp - Reading and writing shadow memory ---------------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See ShadowAccess.h. All lanes of a shadow are null together, so one test serves them.
+//===----------------------------------------------------------------------===//
+#include "Rules/ShadowAccess.h"
+#include "Analysis/Activity.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+namespace {
+
+/// A scalar (or vector) inside a value in memory.
+struct Leaf {
+  Type *Ty;
+  uint64_t Offset;
+  SmallVector<unsigned, 4> Path; // empty for a value that is no aggregate
+};
+
+/// The shape "if (not null) { then } continue" around the builder.
+struct Guard {
+  BasicBlock *Before, *Then, *After;
+};
+
+} // namespace
+
+static void collectLeaves(Type *Ty, uint64_t Offset, SmallVector<unsigned, 4> Path, const DataLayout &DL,
+                          SmallVectorImpl<Leaf> &Result) {
+  auto Descend = [&](Type *Field, uint64_t At, unsigned Index) {
+    SmallVector<unsigned, 4> Deeper = Path;
+    Deeper.push_back(Index);
+    collectLeaves(Field, At, std::move(Deeper), DL, Result);
+  };
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    const StructLayout *Layout = DL.getStructLayout(Struct);
+    for (unsigned Field = 0; Field < Struct->getNumElements(); ++Field)
+      Descend(Struct->getElementType(Field), Offset + Layout->getElementOffset(Field).getFixedValue(), Field);
+  } else if (auto *Array = dyn_cast<ArrayType>(Ty)) {
+    uint64_t Stride = DL.getTypeAllocSize(Array->getElementType()).getFixedValue();
+    for (unsigned Field = 0; Field < Array->getNumElements(); ++Field)
+      Descend(Array->getElementType(), Offset + Field * Stride, Field);
+  } else {
+    Result.push_back({Ty, Offset, Path});
+  }
+}
+
+/// The leaves of \p Ty that \p Which names; a type that is no aggregate is one leaf whatever it is.
+static SmallVector<Leaf, 8> leavesOf(Type *Ty, const DataLayout &DL, Leaves Which) {
+  SmallVector<Leaf, 8> Result;
+  collectLeaves(Ty, 0, {}, DL, Result);
+  if (!Ty->isAggregateType())
+    return Result;
+  erase_if(Result, [&](const Leaf &L) {
+    bool IsFloat = L.Ty->isFPOrFPVectorTy(), IsPointer = L.Ty->isPtrOrPtrVectorTy();
+    switch (Which) {
+    case Leaves::Floats:
+      return !IsFloat;
+    case Leaves::Pointers:
+      return !IsPointer;
+    case Leaves::Both:
+      return !IsFloat && !IsPointer;
+    }
+    llvm_unreachable("every kind of leaf is listed above");
+  });
+  return Result;
+}
+
+static Value *addressOf(IRBuilderBase &B, Value *Base, const Leaf &L) {
+  return L.Offset == 0 ? Base : B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, L.Offset);
+}
+
+static Value *leafValue(IRBuilderBase &B, Value *Whole, const Leaf &L) {
+  return L.Path.empty() ? Whole : B.CreateExtractValue(Whole, L.Path);
+}
+
+/// Opens a block that runs only where \p Condition holds; works in a block that is still
+/// being written as well as in front of an instruction.
+static Guard openGuard(IRBuilderBase &B, Value *Condition) {
+  Guard G;
+  G.Before = B.GetInsertBlock();
+  LLVMContext &Context = B.getContext();
+  if (B.GetInsertPoint() == G.Before->end()) {
+    G.After = BasicBlock::Create(Context, "shadow.done", G.Before->getParent(), G.Before->getNextNode());
+  } else {
+    G.After = G.Before->splitBasicBlock(B.GetInsertPoint(), "shadow.done");
+    G.Before->getTerminator()->eraseFromParent();
+  }
+  G.Then = BasicBlock::Create(Context, "shadowed", G.Before->getParent(), G.After);
+  B.SetInsertPoint(G.Before);
+  B.CreateCondBr(Condition, G.Then, G.After);
+  B.SetInsertPoint(G.Then);
+  return G;
+}
+
+static void closeGuard(IRBuilderBase &B, const Guard &G) {
+  B.CreateBr(G.After);
+  B.SetInsertPoint(G.After, G.After->getFirstInsertionPt());
+}
+
+Lanes whereShadowed(RuleContext &C, const Value *Ptr, Type *Result, function_ref<Lanes(const Lanes &)> Then) {
+  Lanes Shadow = C.shadow(Ptr);
+  if (Shadow.isZero())
+    return Lanes();
+  if (!C.Activity.shadowMayBeNull(Ptr))
+    return Then(Shadow);
+  Guard G = openGuard(C.B, C.B.CreateIsNotNull(Shadow[0]));
+  Lanes Inner = Then(Shadow);
+  BasicBlock *ThenEnd = C.B.GetInsertBlock();
+  closeGuard(C.B, G);
+  if (!Result || Inner.isZero())
+    return Lanes();
+  return Inner.map([&](Value *V) -> Value * {
+    PHINode *Phi = C.B.CreatePHI(Result, 2, "shadow.value");
+    Phi->addIncoming(V, ThenEnd);
+    Phi->addIncoming(Constant::getNullValue(Result), G.Before);
+    return Phi;
+  });
+}
+
+Lanes loadShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
+  return whereShadowed(C, Ptr, Ty, [&](const Lanes &Shadow) {
+    return Shadow.map([&](Value *S) { return C.B.CreateAlignedLoad(Ty, S, A); });
+  });
+}
+
+void storeShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Type *Ty, Align A, Leaves Which) {
+  SmallVector<Leaf, 8> Parts = leavesOf(Ty, C.B.GetInsertBlock()->getDataLayout(), Which);
+  SmallVector<Value *, 4> Values = L.materialise(C.Width, Ty);
+  whereShadowed(C, Ptr, nullptr, [&](const Lanes &Shadow) {
+    for (unsigned Lane = 0; Lane < C.Width; ++Lane)
+      for (const Leaf &Part : Parts)
+        C.B.CreateAlignedStore(leafValue(C.B, Values[Lane], Part), addressOf(C.B, Shadow[Lane], Part),
+                               commonAlignment(A, Part.Offset));
+    return Lanes();
+  });
+}
+
+void accumulateShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Align A) {
+  if (L.isZero())
+    return;
+  SmallVector<Leaf, 8> Parts = leavesOf(L[0]->getType(), C.B.GetInsertBlock()->getDataLayout(), Leaves::Floats);
+  whereShadowed(C, Ptr, nullptr, [&](const Lanes &Shadow) {
+    for (unsigned Lane = 0; Lane < C.Width; ++Lane)
+      for (const Leaf &Part : Parts) {
+        Value *Address = addressOf(C.B, Shadow[Lane], Part);
+        Align PartAlign = commonAlignment(A, Part.Offset);
+        Value *Old = C.B.CreateAlignedLoad(Part.Ty, Address, PartAlign);
+        C.B.CreateAlignedStore(C.B.CreateFAdd(Old, leafValue(C.B, L[Lane], Part)), Address, PartAlign);
+      }
+    return Lanes();
+  });
+}
+
+Lanes takeShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
+  SmallVector<Leaf, 8> Parts = leavesOf(Ty, C.B.GetInsertBlock()->getDataLayout(), Leaves::Floats);
+  return whereShadowed(C, Ptr, Ty, [&](const Lanes &Shadow) {
+    return Shadow.map([&](Value *S) {
+      Value *Taken = Constant::getNullValue(Ty);
+      for (const Leaf &Part : Parts) {
+        Value *Address = addressOf(C.B, S, Part);
+        Align PartAlign = commonAlignment(A, Part.Offset);
+        Value *Old = C.B.CreateAlignedLoad(Part.Ty, Address, PartAlign);
+        C.B.CreateAlignedStore(Constant::getNullValue(Part.Ty), Address, PartAlign);
+        Taken = Part.Path.empty() ? Old : C.B.CreateInsertValue(Taken, Old, Part.Path);
+      }
+      return Taken;
+    });
+  });
+}
+
+} // namespace fluxion

@@ -1,0 +1,45 @@
+//===- ShadowAccess.h - Reading and writing shadow memory -------*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The four accesses of memory rules, for every lane, behind a null test where the
+// shadow may be missing at run time:
+//
+//   load        tangent of a load                    dy  = *s
+//   store       tangent of a store                   *s  = dv
+//   accumulate  transpose of a load                  *s += y
+//   take        transpose of a store                 v  += *s, *s = 0
+//
+// Aggregates are written leaf by leaf, so that adjoints never touch the shadow
+// pointers stored beside them, and shadow pointers never the adjoints.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_RULES_SHADOWACCESS_H
+#define FLUXION_RULES_SHADOWACCESS_H
+
+#include "Rules/LinearContext.h"
+
+namespace fluxion {
+
+/// Runs \p Then where none of the shadows of \p Ptr is null, which is everywhere unless
+/// the activity analysis says otherwise. \p Result, when not null, is the type of one
+/// value per lane that \p Then gives and that is zero where it does not run. The
+/// builder continues behind.
+Lanes whereShadowed(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Result,
+                    llvm::function_ref<Lanes(const Lanes &Shadow)> Then);
+
+Lanes loadShadow(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Ty, llvm::Align A);
+
+/// Which leaves of an aggregate are written.
+enum class Leaves { Floats, Pointers, Both };
+/// \p L of type \p Ty; zero is stored as null values.
+void storeShadow(RuleContext &C, const llvm::Value *Ptr, const Lanes &L, llvm::Type *Ty, llvm::Align A,
+                 Leaves Which = Leaves::Both);
+
+void accumulateShadow(RuleContext &C, const llvm::Value *Ptr, const Lanes &L, llvm::Align A);
+/// Reads the float leaves of type \p Ty and clears them; other leaves are zero.
+Lanes takeShadow(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Ty, llvm::Align A);
+
+} // namespace fluxion
+
+#endif
