@@ -31,6 +31,8 @@ float fminf(float, float), fmaxf(float, float), atan2f(float, float), logf(float
 void *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
 void *memset(void *, int, unsigned long);
 int printf(const char *, ...);
+void *malloc(unsigned long);
+void free(void *);
 extern int enzyme_dup, enzyme_const, enzyme_out, enzyme_width;
 """
 
@@ -51,6 +53,10 @@ FLOAT_UNARY = ["sinf({a})", "cosf({a})", "tanhf({a})", "sqrtf(1.1f + ({a}) * ({a
                "logf(1.7f + ({a}) * ({a}))"]
 FLOAT_BINARY = ["({a} + {b})", "({a} - {b})", "{a} * {b}", "({a}) / (1.3f + ({b}) * ({b}))", "fminf({a}, {b} + 0.03f)",
                 "atan2f({a}, 2.3f + sinf({b}))", "powf(1.4f + sinf({a}), cosf({b}))"]
+
+
+# How many programs use a global array, and memory from malloc, as scratch.
+GLOBAL_SCRATCH, HEAP = 0.12, 0.08
 
 
 class Array:
@@ -92,6 +98,8 @@ class Generator:
         self.r = random.Random(seed)
         self.use_float = self.chance(0.25)
         self.prints = self.chance(0.05)
+        self.global_scratch = self.chance(GLOBAL_SCRATCH)
+        self.heap = self.chance(HEAP)
         self.size = self.r.choice([3, 5, 8, 12])  # statements of the entry, about
         self.lines, self.indent, self.names = [], 0, 0
         self.helpers = []
@@ -554,6 +562,11 @@ class Generator:
         for _ in range(count):
             self.statement()
         text = self.return_text()
+        if not self.can_return:
+            if text != "return;":
+                self.emit(text.replace("return ", f"{returns} result = ", 1))
+            self.emit("free(heap); // keep")
+            text = "return result;" if text != "return;" else text
         if text != "return;":
             self.emit(text)
         self.close()
@@ -568,6 +581,8 @@ class Generator:
         name = self.name("fz_h")
         inline = r.choice(["__attribute__((noinline)) static", "static", "static"])
         s = Scope()
+        if self.global_scratch and self.chance(0.5):
+            s.arrays.append(Array("fz_scratch", 8))
         budget, self.BUDGET = self.BUDGET, 150
         count = r.randint(1, 4)
         s.ints.append("n")
@@ -688,7 +703,16 @@ class Generator:
             params = "double x, double *a, flt *b, int n"
             s.doubles.append("x")
             s.arrays += [a, Array("b", 8, True)]
-        self.function(f"static {returns} fz_f({params})", returns, s, self.size)
+        first = []
+        if self.global_scratch:
+            s.arrays.append(Array("fz_scratch", 8))
+            first.append("for (int i = 0; i < 8; i++) fz_scratch[i] = 0.1 * i; // keep")
+        if self.heap:
+            s.arrays.append(Array("heap", 8))
+            first.append("double *heap = malloc(8 * sizeof(double)); // keep")
+            first.append("for (int i = 0; i < 8; i++) heap[i] = 0.2 - 0.1 * i; // keep")
+            self.can_return = False
+        self.function(f"static {returns} fz_f({params})", returns, s, self.size, first)
         return kind, returns
 
     def program(self):
@@ -707,6 +731,7 @@ class Generator:
         table = ", ".join(self.const() for _ in range(8))
         perm = ", ".join(str(k) for k in self.r.sample(range(8), 8))
         return (f"static const double fz_table[8] = {{{table}}};\nstatic const int fz_perm[8] = {{{perm}}};\n"
+                f"{'static double fz_scratch[8];' if self.global_scratch else ''}\n"
                 "struct fz_P { double p, q; };\n"
                 f"struct fz_S {{ double d; int k; {'flt' if self.use_float else 'double'} w; double e; double v[3]; }};\n\n")
 
