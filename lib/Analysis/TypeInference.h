@@ -14,12 +14,15 @@
 
 #include "Types/TypeTree.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
+#include <memory>
 
 namespace llvm {
 class TargetLibraryInfo;
-}
+class raw_ostream;
+} // namespace llvm
 
 namespace fluxion {
 
@@ -27,12 +30,12 @@ namespace fluxion {
 struct MemoryContents {
   struct Piece {
     uint64_t Offset;
-    ConcreteType Type; ///< Float, Pointer or Integer
+    ConcreteType Type; ///< Float, Pointer or Integer (one piece for a run of integer bytes)
   };
-  /// Unknown: some byte could be anything. Nothing: no evidence that any float
-  /// or pointer is there AND every byte is known to be Integer/Anything.
+  /// Unknown: some byte could be anything, or was only ever seen as zero. Known: every byte
+  /// belongs to one of Pieces.
   enum Kind { Unknown, Known } State = Unknown;
-  /// The pieces repeat every Period bytes over the whole range.
+  /// The pieces repeat every Period bytes over the whole range (zero only for an empty range).
   uint64_t Period = 0;
   llvm::SmallVector<Piece, 4> Pieces;
 
@@ -50,9 +53,12 @@ public:
   /// The LLVM type in which the derivative (or shadow) of \p V travels: the type itself
   /// for floats, pointers, vectors of these and for aggregates that hold any of them; the
   /// float type for an integer that holds float bits (i64 -> double, i64 of two floats
-  /// -> <2 x float>); null for other integers, void, tokens and where nothing is known.
+  /// -> <2 x float>, i64 of a float and an integer -> <2 x float>, whose second lane has no
+  /// meaning); null for other integers, void, tokens and where nothing is known. Integers
+  /// in aggregates and vectors are replaced alike ([2 x i64] -> [2 x double]).
   llvm::Type *derivativeType(const llvm::Value *V) const;
-  /// Integer-typed values only: is it known to be no float (integer or pointer)?
+  /// Integer-typed values only: is it known to be no float (integer or pointer)? True for
+  /// constants and for anything narrower than a byte; false when the answer is not known.
   bool isKnownNonFloat(const llvm::Value *V) const;
   /// Is the integer-typed \p V known to hold a pointer?
   bool isPointer(const llvm::Value *V) const;
@@ -63,9 +69,11 @@ public:
   void print(llvm::raw_ostream &OS, const llvm::Function &F) const;
 
 private:
-  friend class TypeSolver;
-  const llvm::DataLayout *DL = nullptr;
-  llvm::DenseMap<const llvm::Value *, TypeTree> Trees;
+  friend TypeMap inferTypes(const llvm::Function &F, llvm::ArrayRef<TypeTree> Known,
+                            llvm::function_ref<const llvm::TargetLibraryInfo &(const llvm::Function &)> TLI);
+  /// The solved graph; shared because the map is a value.
+  struct Solution;
+  std::shared_ptr<const Solution> S;
 };
 
 /// \p Known holds a tree per parameter (may be shorter: nothing known).

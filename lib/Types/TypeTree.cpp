@@ -28,25 +28,39 @@ static constexpr int64_t PointerBytes = 8;
 
 static StringRef floatName(const Type *T) {
   switch (T->getTypeID()) {
-  case Type::HalfTyID:      return "half";
-  case Type::BFloatTyID:    return "bfloat";
-  case Type::FloatTyID:     return "float";
-  case Type::DoubleTyID:    return "double";
-  case Type::X86_FP80TyID:  return "x86_fp80";
-  case Type::FP128TyID:     return "fp128";
-  case Type::PPC_FP128TyID: return "ppc_fp128";
-  default:                  llvm_unreachable("a ConcreteType holds a scalar float type");
+  case Type::HalfTyID:
+    return "half";
+  case Type::BFloatTyID:
+    return "bfloat";
+  case Type::FloatTyID:
+    return "float";
+  case Type::DoubleTyID:
+    return "double";
+  case Type::X86_FP80TyID:
+    return "x86_fp80";
+  case Type::FP128TyID:
+    return "fp128";
+  case Type::PPC_FP128TyID:
+    return "ppc_fp128";
+  default:
+    llvm_unreachable("a ConcreteType holds a scalar float type");
   }
 }
 
 std::string ConcreteType::text() const {
   switch (K) {
-  case Unknown:  return "Unknown";
-  case Anything: return "Anything";
-  case Integer:  return "Integer";
-  case Pointer:  return "Pointer";
-  case Float:    return ("Float@" + Twine(floatName(FloatTy))).str();
-  case Conflict: return "Conflict";
+  case Unknown:
+    return "Unknown";
+  case Anything:
+    return "Anything";
+  case Integer:
+    return "Integer";
+  case Pointer:
+    return "Pointer";
+  case Float:
+    return ("Float@" + Twine(floatName(FloatTy))).str();
+  case Conflict:
+    return "Conflict";
   }
   llvm_unreachable("every kind has a name");
 }
@@ -64,12 +78,15 @@ bool ConcreteType::merge(ConcreteType Other) {
 /// How many bytes one entry of this kind stands for.
 static int64_t bytesOf(ConcreteType T) {
   switch (T.kind()) {
-  case ConcreteType::Float:    return std::max<int64_t>(1, T.floatType()->getPrimitiveSizeInBits() / 8);
-  case ConcreteType::Pointer:  return PointerBytes;
+  case ConcreteType::Float:
+    return std::max<int64_t>(1, T.floatType()->getPrimitiveSizeInBits() / 8);
+  case ConcreteType::Pointer:
+    return PointerBytes;
   case ConcreteType::Unknown:
   case ConcreteType::Anything:
   case ConcreteType::Integer:
-  case ConcreteType::Conflict: return 1;
+  case ConcreteType::Conflict:
+    return 1;
   }
   llvm_unreachable("every kind has a size");
 }

@@ -1,0 +1,700 @@
+//===- TypeGraph.cpp - Bytes that are known to be the same ------------------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two union-finds, of bytes and of regions, that feed each other: when two pointer
+// bytes are united their targets are, and when two regions are united the bytes at
+// equal offsets are. Pairs of bytes wait in a queue, so that nothing recurses.
+//===----------------------------------------------------------------------===//
+#include "Analysis/TypeGraph.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace fluxion {
+
+static int64_t positiveModulo(int64_t A, int64_t M) { return (A % M + M) % M; }
+
+bool ByteKind::merge(ByteKind O) {
+  // The third byte of a double is no first byte of one.
+  bool SamePart = Part == O.Part || Type.kind() != O.Type.kind();
+  ByteKind Before = *this;
+  if (!SamePart)
+    *this = ByteKind(ConcreteType::Conflict);
+  else if (Type.merge(O.Type))
+    *this = ByteKind(Type, O.Part);
+  return !(*this == Before);
+}
+
+//===----------------------------------------------------------------------===//
+// MemoryRef
+//===----------------------------------------------------------------------===//
+
+void MemoryRef::dropInner() {
+  if (InnerStride)
+    addStride(InnerStride);
+  InnerStride = Begin = End = 0;
+}
+
+void MemoryRef::addInner(int64_t S, int64_t Count) {
+  if (!InnerStride) {
+    InnerStride = S;
+    Begin = Offset;
+    End = Offset + S * Count;
+    return;
+  }
+  if (S * Count == InnerStride) {
+    InnerStride = S; // rows of a matrix, laid end to end
+    return;
+  }
+  dropInner();
+  addStride(S);
+}
+
+//===----------------------------------------------------------------------===//
+// Bytes
+//===----------------------------------------------------------------------===//
+
+ByteId TypeGraph::newBytes(unsigned Count) {
+  ByteId First = Bytes.size();
+  Bytes.resize(First + Count);
+  for (ByteId B = First; B != First + Count; ++B)
+    Bytes[B].Parent = B;
+  return First;
+}
+
+ByteId TypeGraph::find(ByteId B) const {
+  while (Bytes[B].Parent != B) {
+    Bytes[B].Parent = Bytes[Bytes[B].Parent].Parent;
+    B = Bytes[B].Parent;
+  }
+  return B;
+}
+
+void TypeGraph::settle(ByteId B, ByteKind K) { Bytes[find(B)].Kind.merge(K); }
+
+bool TypeGraph::settleChanged(ByteId B, ByteKind K) { return Bytes[find(B)].Kind.merge(K); }
+
+void TypeGraph::hint(ByteId B, Level L, ByteKind K) {
+  Byte &Root = Bytes[find(B)];
+  switch (L) {
+  case Arithmetic:
+    Root.ArithmeticHint = true;
+    break;
+  case FrontEndType:
+    Root.TypeHint.merge(K);
+    break;
+  case Inspection:
+    Root.InspectionHint = true;
+    break;
+  }
+}
+
+void TypeGraph::unite(ByteId A, ByteId B) {
+  Pending.push_back({A, B});
+  drain();
+}
+
+bool TypeGraph::uniteChanged(ByteId A, ByteId B) {
+  if (find(A) == find(B))
+    return false;
+  unite(A, B);
+  return true;
+}
+
+void TypeGraph::drain() {
+  if (Draining)
+    return;
+  Draining = true;
+  while (!Pending.empty()) {
+    auto [A, B] = Pending.back();
+    Pending.pop_back();
+    uniteNow(A, B);
+  }
+  Draining = false;
+}
+
+void TypeGraph::uniteNow(ByteId A, ByteId B) {
+  A = find(A);
+  B = find(B);
+  if (A == B)
+    return;
+  auto WatcherCount = [&](ByteId X) { return Bytes[X].Watchers == NoId ? 0 : WatchLists[Bytes[X].Watchers].size(); };
+  if (WatcherCount(A) < WatcherCount(B))
+    std::swap(A, B);
+  Byte &Into = Bytes[A], &From = Bytes[B];
+  From.Parent = A;
+  Into.Kind.merge(From.Kind);
+  Into.TypeHint.merge(From.TypeHint);
+  Into.ArithmeticHint |= From.ArithmeticHint;
+  Into.InspectionHint |= From.InspectionHint;
+
+  unsigned FromTarget = From.Target, FromWatchers = From.Watchers;
+  bool Moved = false;
+  if (FromTarget != NoId) {
+    MemoryRef Theirs = Targets[FromTarget].Ref;
+    if (Into.Target == NoId)
+      Into.Target = FromTarget;
+    else
+      Moved = joinTarget(A, Theirs) || !(resolve(Targets[Bytes[A].Target].Ref) == resolve(Theirs));
+  }
+  if (FromWatchers != NoId) {
+    if (Bytes[A].Watchers == NoId)
+      Bytes[A].Watchers = FromWatchers;
+    else
+      append_range(WatchLists[Bytes[A].Watchers], WatchLists[FromWatchers]);
+    Moved |= Bytes[A].Target != NoId;
+  }
+  if (Moved)
+    touched(A);
+}
+
+void TypeGraph::watch(ByteId B, unsigned Constraint) {
+  Byte &Root = Bytes[find(B)];
+  if (Root.Watchers == NoId) {
+    Root.Watchers = WatchLists.size();
+    WatchLists.emplace_back();
+  }
+  WatchLists[Root.Watchers].push_back(Constraint);
+  Dirty.push_back(Constraint);
+}
+
+void TypeGraph::touched(ByteId Root) {
+  if (Bytes[Root].Watchers != NoId)
+    append_range(Dirty, WatchLists[Bytes[Root].Watchers]);
+}
+
+std::vector<unsigned> TypeGraph::takeDirty() {
+  std::vector<unsigned> Taken;
+  Taken.swap(Dirty);
+  llvm::sort(Taken);
+  Taken.erase(llvm::unique(Taken), Taken.end());
+  return Taken;
+}
+
+//===----------------------------------------------------------------------===//
+// Regions and targets
+//===----------------------------------------------------------------------===//
+
+RegionId TypeGraph::newRegion() {
+  RegionId R = Regions.size();
+  Regions.emplace_back();
+  Regions.back().Parent = R;
+  return R;
+}
+
+RegionId TypeGraph::findRegion(RegionId R, int64_t &Offset) const {
+  while (Regions[R].Parent != R) {
+    Offset += Regions[R].Delta;
+    R = Regions[R].Parent;
+  }
+  return R;
+}
+
+MemoryRef TypeGraph::resolve(MemoryRef R) const {
+  int64_t Delta = 0;
+  R.Region = findRegion(R.Region, Delta);
+  R.Offset += Delta;
+  if (R.InnerStride) {
+    R.Begin += Delta;
+    R.End += Delta;
+  }
+  return R;
+}
+
+MemoryRef TypeGraph::target(ByteId B) {
+  B = find(B);
+  if (Bytes[B].Target == NoId) {
+    Bytes[B].Target = Targets.size();
+    Targets.push_back({MemoryRef{newRegion()}});
+  }
+  return resolve(Targets[Bytes[B].Target].Ref);
+}
+
+MemoryRef TypeGraph::knownTarget(ByteId B) const {
+  B = find(B);
+  return Bytes[B].Target == NoId ? MemoryRef() : resolve(Targets[Bytes[B].Target].Ref);
+}
+
+void TypeGraph::pointTo(ByteId B, MemoryRef R) {
+  B = find(B);
+  if (Bytes[B].Target == NoId) {
+    Bytes[B].Target = Targets.size();
+    Targets.push_back({R});
+    touched(B);
+    return;
+  }
+  // Nothing may move while the target is joined.
+  bool Outermost = !Draining;
+  Draining = true;
+  if (joinTarget(B, R))
+    touched(B);
+  if (Outermost) {
+    Draining = false;
+    drain();
+  }
+}
+
+/// A pointer that walks downwards has no first element; this far below is as good as none.
+static constexpr int64_t NoStart = -(int64_t(1) << 40);
+
+/// The pointer of \p Root may also point to \p New: one region, and a stride when the offsets differ.
+bool TypeGraph::joinTarget(ByteId Root, MemoryRef New) {
+  unsigned Index = Bytes[Root].Target;
+  MemoryRef Old = resolve(Targets[Index].Ref);
+  New = resolve(New);
+  if (Old.Region != New.Region) {
+    uniteRegions(Old.Region, New.Region, Old.Offset - New.Offset);
+    Old = resolve(Old);
+    New = resolve(New);
+  }
+  MemoryRef Joined = Old;
+  bool SameInner = Old.InnerStride == New.InnerStride && Old.Begin == New.Begin && Old.End == New.End;
+  if (!SameInner) {
+    if (Old.Offset == New.Offset && !Old.InnerStride) {
+      Joined.InnerStride = New.InnerStride;
+      Joined.Begin = New.Begin;
+      Joined.End = New.End;
+    } else if (Old.Offset != New.Offset || New.InnerStride) {
+      Joined.dropInner();
+      New.dropInner();
+    }
+  }
+  int64_t Distance = New.Offset - Old.Offset;
+  if (Joined.InnerStride && Distance % Joined.InnerStride == 0)
+    Distance = 0; // another element of the same array
+  Joined.addStride(New.Stride);
+  Joined.addStride(Distance < 0 ? -Distance : Distance);
+  if (Distance < 0 && Old.Offset > NoStart / 2) {
+    bool Walks = Old.Stride && ++Targets[Index].Lowered > 3;
+    int64_t FarBelow = NoStart - positiveModulo(NoStart - New.Offset, std::max<int64_t>(Joined.Stride, 1));
+    Joined.Offset = Walks ? FarBelow : New.Offset;
+  }
+  Targets[Index].Ref = Joined;
+  return !(Joined == Old);
+}
+
+void TypeGraph::uniteRegions(RegionId A, RegionId B, int64_t OffsetOfBInA) {
+  int64_t MoveA = 0, MoveB = 0;
+  A = findRegion(A, MoveA);
+  B = findRegion(B, MoveB);
+  if (A == B)
+    return;
+  int64_t Delta = OffsetOfBInA + MoveA - MoveB; // offset x of B is x + Delta of A
+  auto Weight = [&](RegionId R) { return Regions[R].Fixed.size() + Regions[R].Claims.size(); };
+  if (Weight(A) < Weight(B)) {
+    std::swap(A, B);
+    Delta = -Delta;
+  }
+  Regions[B].Parent = A;
+  Regions[B].Delta = Delta;
+  Regions[A].Shared |= Regions[B].Shared;
+  append_range(Regions[A].Links, Regions[B].Links);
+  auto Fixed = std::move(Regions[B].Fixed);
+  auto Claims = std::move(Regions[B].Claims);
+  Regions[B].Fixed.clear();
+  Regions[B].Claims.clear();
+  for (auto [Offset, Byte] : Fixed)
+    if (ByteId Mine = memoryByte(A, Offset + Delta, 0); Mine != NoId)
+      Pending.push_back({Mine, Byte});
+  for (const Claim &C : Claims)
+    Pending.push_back({memoryByte(A, C.Start + Delta, C.Stride), C.B});
+  drain();
+}
+
+ByteId TypeGraph::fixedByte(const Region &R, int64_t Offset) const {
+  auto It = llvm::lower_bound(R.Fixed, std::pair<int64_t, ByteId>(Offset, 0));
+  return It != R.Fixed.end() && It->first == Offset ? It->second : NoId;
+}
+
+ByteId TypeGraph::memoryByte(RegionId Id, int64_t Offset, int64_t Stride) {
+  Id = findRegion(Id, Offset);
+  Region &R = Regions[Id];
+  if (Stride == 0) {
+    if (Offset < -Reach || Offset > Reach)
+      return NoId;
+    auto It = llvm::lower_bound(R.Fixed, std::pair<int64_t, ByteId>(Offset, 0));
+    if (It != R.Fixed.end() && It->first == Offset)
+      return It->second;
+    ByteId New = newBytes(1);
+    R.Fixed.insert(It, {Offset, New});
+    return New;
+  }
+  int64_t Residue = positiveModulo(Offset, Stride);
+  for (Claim &C : R.Claims)
+    if (C.Stride == Stride && C.Residue == Residue) {
+      C.Start = std::min(C.Start, Offset);
+      return C.B;
+    }
+  ByteId New = newBytes(1);
+  R.Claims.push_back({Stride, Residue, Offset, New});
+  return New;
+}
+
+/// Arrays of known length are written out up to this many elements.
+static constexpr int64_t WrittenOut = 64;
+
+void TypeGraph::access(const MemoryRef &Ref, int64_t At, unsigned Size, uint64_t Align,
+                       function_ref<void(unsigned, ByteId)> F) {
+  MemoryRef R = resolve(Ref);
+  if (R.InnerStride && (R.End - R.Begin) / R.InnerStride > WrittenOut)
+    R.dropInner();
+  if (R.Stride && R.Stride < Size) {
+    // At an unknown multiple of less than its size a scalar could lie anywhere;
+    // unless its alignment tells that it sits where an element would.
+    if (Size % R.Stride != 0 || Align < Size)
+      return;
+    R.Stride = Size;
+  }
+  auto Touch = [&](int64_t Offset) {
+    for (unsigned K = 0; K != Size; ++K)
+      if (ByteId B = memoryByte(R.Region, Offset + K, R.Stride); B != NoId)
+        F(K, B);
+  };
+  int64_t Offset = R.Offset + At;
+  if (!R.InnerStride)
+    return Touch(Offset);
+  int64_t First = R.Begin + positiveModulo(Offset - R.Begin, R.InnerStride);
+  for (int64_t X = First; X + Size <= R.End; X += R.InnerStride)
+    Touch(X);
+}
+
+//===----------------------------------------------------------------------===//
+// Links: copies whose length is large or unknown
+//===----------------------------------------------------------------------===//
+
+void TypeGraph::link(const MemoryRef &A, const MemoryRef &B, int64_t Size) {
+  unsigned Index = Links.size();
+  Links.push_back({A, B, Size});
+  for (RegionId Id : {A.Region, B.Region}) {
+    int64_t Ignored = 0;
+    Regions[findRegion(Id, Ignored)].Links.push_back(Index);
+  }
+}
+
+bool TypeGraph::followLinks() {
+  bool Changed = false;
+  for (size_t I = 0; I != Links.size(); ++I) {
+    Link L = Links[I];
+    Changed |= followLink(L.A, L.B, L.Size);
+    Changed |= followLink(L.B, L.A, L.Size);
+  }
+  return Changed;
+}
+
+bool TypeGraph::followLink(MemoryRef From, MemoryRef To, int64_t Size) {
+  From = resolve(From);
+  To = resolve(To);
+  From.dropInner();
+  To.dropInner();
+  bool Same = From.Region == To.Region, Changed = false;
+  auto InRange = [&](int64_t Relative) {
+    return Size == WholeRegion || (Relative >= 0 && (Size == UnknownSize || Relative < Size));
+  };
+  // Uniting can grow both regions: work on copies.
+  auto Fixed = Regions[From.Region].Fixed;
+  if (!From.Stride)
+    for (auto [Offset, B] : Fixed) {
+      int64_t There = To.Offset + Offset - From.Offset;
+      if (!InRange(Offset - From.Offset))
+        continue;
+      bool Exists = !To.Stride && fixedByte(Regions[To.Region], There) != NoId;
+      if (!Exists && (Same || !kind(B).isSettled()))
+        continue;
+      if (ByteId Other = memoryByte(To.Region, There, To.Stride); Other != NoId)
+        Changed |= uniteChanged(B, Other);
+      From = resolve(From);
+      To = resolve(To);
+    }
+  if (Same)
+    return Changed;
+  auto Claims = Regions[From.Region].Claims;
+  for (const Claim &C : Claims) {
+    int64_t Start = Size == WholeRegion ? C.Start : std::max(C.Start, From.Offset);
+    Start += positiveModulo(C.Residue - Start, C.Stride);
+    int64_t Relative = Start - From.Offset, Stride = std::gcd(std::gcd(C.Stride, From.Stride), To.Stride);
+    if (!InRange(Relative) || !kind(C.B).isSettled())
+      continue;
+    if (From.Stride && C.Stride % From.Stride == 0 && !To.Stride) {
+      // An element of an array of records is a record.
+      Relative = positiveModulo(Relative, From.Stride);
+      Stride = 0;
+    }
+    if (ByteId Other = memoryByte(To.Region, To.Offset + Relative, Stride); Other != NoId)
+      Changed |= uniteChanged(C.B, Other);
+    To = resolve(To);
+    From = resolve(From);
+  }
+  return Changed;
+}
+
+//===----------------------------------------------------------------------===//
+// Hints
+//===----------------------------------------------------------------------===//
+
+static bool isOpen(ByteKind K) { return !K.isSettled(); }
+
+void TypeGraph::findLimits(Region &R) {
+  for (Claim &C : R.Claims) {
+    C.Limit = INT64_MAX;
+    ByteKind Said = kind(C.B);
+    if (!Said.isSettled())
+      continue;
+    for (auto [Offset, B] : R.Fixed) {
+      ByteKind Seen = kind(B);
+      bool Covered = Offset >= C.Start && positiveModulo(Offset - C.Residue, C.Stride) == 0;
+      if (Covered && Seen.isSettled() && !(Seen == Said)) {
+        C.Limit = Offset;
+        break;
+      }
+    }
+  }
+}
+
+/// Carries kinds between claims and the fixed offsets that they speak about. A claim
+/// about nothing known is believed to be like its elements when two of them agree.
+bool TypeGraph::compareClaims(const Region &R, DenseMap<ByteId, ByteKind> &Found,
+                              SmallVectorImpl<std::pair<ByteId, ByteId>> &Same) const {
+  auto Tell = [&](ByteId To, ByteId From) {
+    if (isOpen(kind(To)))
+      Found[find(To)].merge(kind(From));
+    if (kind(From).startsPointer() && (isOpen(kind(To)) || kind(To) == kind(From)) && find(To) != find(From))
+      Same.push_back({To, From});
+  };
+  for (const Claim &C : R.Claims) {
+    ByteKind Said = kind(C.B), Elements;
+    unsigned Agreeing = 0;
+    ByteId Example = NoId;
+    for (auto [Offset, B] : R.Fixed) {
+      if (Offset < C.Start || Offset >= C.Limit || positiveModulo(Offset - C.Residue, C.Stride) != 0)
+        continue;
+      if (Said.isSettled() && Said.kind() != ConcreteType::Conflict) {
+        Tell(B, C.B);
+      } else if (kind(B).isSettled()) {
+        Elements.merge(kind(B));
+        Example = B;
+        ++Agreeing;
+      }
+    }
+    if (isOpen(Said) && Agreeing >= 2 && Elements.kind() != ConcreteType::Conflict)
+      Tell(C.B, Example);
+    if (!Said.isSettled() || Said.kind() == ConcreteType::Conflict)
+      continue;
+    for (const Claim &Finer : R.Claims)
+      if (&Finer != &C && Finer.Stride % C.Stride == 0 && positiveModulo(Finer.Residue - C.Residue, C.Stride) == 0)
+        Tell(Finer.B, C.B);
+  }
+  return !Found.empty();
+}
+
+bool TypeGraph::askHints(Level L) {
+  bool Changed = false;
+  DenseMap<ByteId, ByteKind> Found;
+  SmallVector<std::pair<ByteId, ByteId>> Same;
+  for (ByteId B = 0; B != Bytes.size(); ++B) {
+    Byte &X = Bytes[B];
+    if (X.Parent != B)
+      continue;
+    bool Open = isOpen(X.Kind);
+    switch (L) {
+    case Arithmetic:
+      // Adding to the bits of a float is neither an integer nor a float.
+      if (X.ArithmeticHint && (Open || X.Kind.kind() == ConcreteType::Float))
+        Changed |= X.Kind.merge(ByteKind(ConcreteType::Integer));
+      break;
+    case FrontEndType:
+      if (Open && X.TypeHint.isSettled())
+        Found[B].merge(X.TypeHint);
+      break;
+    case Inspection:
+      if (Open && X.InspectionHint)
+        Changed |= X.Kind.merge(ByteKind(ConcreteType::Integer));
+      break;
+    }
+  }
+  if (L != FrontEndType)
+    return Changed;
+  for (RegionId R = 0; R != Regions.size(); ++R)
+    if (Regions[R].Parent == R && !Regions[R].Claims.empty()) {
+      findLimits(Regions[R]);
+      compareClaims(Regions[R], Found, Same);
+    }
+  for (auto [B, K] : Found)
+    if (K.kind() != ConcreteType::Conflict)
+      Changed |= settleChanged(B, K);
+  for (auto [To, From] : Same)
+    if (kind(To) == kind(From))
+      Changed |= uniteChanged(To, From);
+  return Changed;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies of a solved callee
+//===----------------------------------------------------------------------===//
+
+std::vector<ByteId> TypeGraph::copy(ArrayRef<ByteId> Roots, size_t &Cost) {
+  DenseMap<ByteId, ByteId> NewByte;
+  DenseMap<RegionId, RegionId> NewRegion;
+  DenseSet<unsigned> CopiedLinks;
+  std::vector<ByteId> ByteWork;
+  std::vector<RegionId> RegionWork;
+
+  auto MapByte = [&](ByteId B) {
+    B = find(B);
+    auto [It, Fresh] = NewByte.try_emplace(B, NoId);
+    if (Fresh) {
+      ByteId New = newBytes(1);
+      It->second = New;
+      ByteWork.push_back(B);
+      ++Cost;
+    }
+    return NewByte[B];
+  };
+  auto MapRef = [&](MemoryRef R) {
+    R = resolve(R);
+    if (Regions[R.Region].Shared)
+      return R;
+    auto [It, Fresh] = NewRegion.try_emplace(R.Region, NoId);
+    if (Fresh) {
+      RegionId New = newRegion();
+      It->second = New;
+      RegionWork.push_back(R.Region);
+    }
+    R.Region = NewRegion[R.Region];
+    return R;
+  };
+  auto CopyByte = [&](ByteId B) {
+    Byte Old = Bytes[B];
+    if (Old.Target != NoId) {
+      MemoryRef Ref = MapRef(Targets[Old.Target].Ref);
+      Old.Target = Targets.size();
+      Targets.push_back({Ref});
+    }
+    Old.Parent = NewByte[B];
+    Old.Watchers = NoId;
+    Bytes[Old.Parent] = Old;
+  };
+  auto CopyRegion = [&](RegionId R) {
+    Region Old = Regions[R];
+    RegionId New = NewRegion[R];
+    for (auto &[Offset, B] : Old.Fixed)
+      B = MapByte(B);
+    for (Claim &C : Old.Claims)
+      C.B = MapByte(C.B);
+    Regions[New].Fixed = std::move(Old.Fixed);
+    Regions[New].Claims = std::move(Old.Claims);
+    for (unsigned L : Old.Links)
+      if (CopiedLinks.insert(L).second) {
+        Link Copied = Links[L];
+        MemoryRef A = MapRef(Copied.A), B = MapRef(Copied.B);
+        link(A, B, Copied.Size);
+      }
+  };
+
+  std::vector<ByteId> Result;
+  for (ByteId B : Roots)
+    Result.push_back(MapByte(B));
+  while (!ByteWork.empty() || !RegionWork.empty()) {
+    if (!ByteWork.empty()) {
+      ByteId B = ByteWork.back();
+      ByteWork.pop_back();
+      CopyByte(B);
+    } else {
+      RegionId R = RegionWork.back();
+      RegionWork.pop_back();
+      CopyRegion(R);
+    }
+  }
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+/// What the claims say of a fixed offset (Stride 0) or of every Stride-th byte.
+ByteKind TypeGraph::claimed(const Region &R, int64_t Offset, int64_t Stride, ByteId *Which) const {
+  ByteKind Joined;
+  for (const Claim &C : R.Claims) {
+    if (positiveModulo(Offset - C.Residue, C.Stride) != 0 || !kind(C.B).isSettled())
+      continue;
+    if (Stride ? Stride % C.Stride != 0 : Offset < C.Start || Offset >= C.Limit)
+      continue;
+    Joined.merge(kind(C.B));
+    if (Which)
+      *Which = C.B;
+  }
+  return Joined;
+}
+
+ByteKind TypeGraph::behind(const MemoryRef &Ref, int64_t At) const {
+  MemoryRef R = resolve(Ref);
+  const Region &Memory = Regions[R.Region];
+  auto AtOffset = [&](int64_t Offset) {
+    ByteId B = fixedByte(Memory, Offset);
+    ByteKind K = B == NoId ? ByteKind() : kind(B);
+    if (K.isSettled())
+      return K;
+    ByteKind ByClaim = claimed(Memory, Offset, 0);
+    return ByClaim.isSettled() ? ByClaim : K;
+  };
+  if (R.InnerStride && (R.End - R.Begin) / R.InnerStride > WrittenOut)
+    R.dropInner();
+  if (R.Stride)
+    return R.dropInner(), claimed(Memory, R.Offset + At, R.Stride);
+  if (!R.InnerStride)
+    return AtOffset(R.Offset + At);
+  ByteKind Joined;
+  for (int64_t X = R.Begin + positiveModulo(R.Offset + At - R.Begin, R.InnerStride); X < R.End; X += R.InnerStride) {
+    ByteKind K = AtOffset(X);
+    if (!K.isSettled())
+      return K;
+    Joined.merge(K);
+  }
+  return Joined;
+}
+
+ByteId TypeGraph::byteBehind(const MemoryRef &Ref, int64_t At) const {
+  MemoryRef R = resolve(Ref);
+  const Region &Memory = Regions[R.Region];
+  ByteId Claimed = NoId;
+  int64_t Offset = R.Offset + At;
+  if (R.InnerStride && !R.Stride)
+    Offset = R.Begin + positiveModulo(Offset - R.Begin, R.InnerStride);
+  ByteId Fixed = R.Stride ? NoId : fixedByte(Memory, Offset);
+  if (Fixed != NoId && kind(Fixed).isSettled())
+    return Fixed;
+  claimed(Memory, Offset, R.Stride, &Claimed);
+  return Claimed != NoId ? Claimed : Fixed;
+}
+
+std::vector<ByteKind> TypeGraph::pattern(const MemoryRef &Ref) const {
+  MemoryRef R = resolve(Ref);
+  R.dropInner();
+  const Region &Memory = Regions[R.Region];
+  int64_t Period = 1;
+  for (const Claim &C : Memory.Claims)
+    if (kind(C.B).isSettled() && (R.Stride || C.Start < R.Offset + C.Stride))
+      Period = std::min<int64_t>(std::lcm(Period, C.Stride), 1 << 20);
+  if (Memory.Claims.empty() || Period > 4096)
+    return {};
+  std::vector<ByteKind> Pattern;
+  for (int64_t I = 0; I != Period; ++I) {
+    ByteKind K;
+    for (const Claim &C : Memory.Claims)
+      if (positiveModulo(R.Offset + I - C.Residue, C.Stride) == 0 && kind(C.B).isSettled() &&
+          (R.Stride || C.Start <= R.Offset + I))
+        K.merge(kind(C.B));
+    if (!K.isSettled() || K.kind() == ConcreteType::Conflict)
+      return {};
+    Pattern.push_back(K);
+  }
+  for (auto [Offset, B] : Memory.Fixed)
+    if (Offset >= R.Offset && kind(B).isSettled() && !(kind(B) == Pattern[(Offset - R.Offset) % Period]))
+      return {};
+  return Pattern;
+}
+
+} // namespace fluxion

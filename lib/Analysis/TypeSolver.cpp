@@ -1,0 +1,1040 @@
+//===- TypeSolver.cpp - From instructions to a type graph -------------------===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each instruction is read once. What can be said at once (these bytes are those) is
+// said to the graph; what depends on where a pointer points becomes a constraint
+// that is repeated when the pointer turns out to point to more places. The values
+// of floats have no bytes in the graph: their type says everything, and so a union
+// somewhere in memory cannot cast doubt on them.
+//===----------------------------------------------------------------------===//
+#include "Analysis/TypeSolver.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/KnownBits.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+/// Values and constants beyond these sizes are not looked into.
+static constexpr uint64_t MaxValueBytes = 4096, MaxLeaves = 1024;
+/// Copies up to this many bytes unite byte by byte, longer ones by a link.
+static constexpr int64_t MaxCopyBytes = 512;
+/// When copies of callees have grown this large, calls begin to share them.
+static constexpr size_t MaxCopiedBytes = 1 << 20;
+
+//===----------------------------------------------------------------------===//
+// Scalars inside types
+//===----------------------------------------------------------------------===//
+
+static bool addLeaves(Type *Ty, int64_t At, const DataLayout &DL, SmallVectorImpl<ScalarLeaf> &Leaves) {
+  if (Leaves.size() > MaxLeaves)
+    return false;
+  if (auto *S = dyn_cast<StructType>(Ty)) {
+    const StructLayout *Layout = DL.getStructLayout(S);
+    for (unsigned I = 0; I != S->getNumElements(); ++I)
+      if (!addLeaves(S->getElementType(I), At + int64_t(Layout->getElementOffset(I)), DL, Leaves))
+        return false;
+    return true;
+  }
+  Type *Element = nullptr;
+  uint64_t Count = 0;
+  if (auto *A = dyn_cast<ArrayType>(Ty)) {
+    Element = A->getElementType();
+    Count = A->getNumElements();
+  } else if (auto *V = dyn_cast<FixedVectorType>(Ty)) {
+    Element = V->getElementType();
+    Count = V->getNumElements();
+    if (DL.getTypeSizeInBits(Element) % 8 != 0)
+      return false;
+  }
+  if (Element) {
+    uint64_t Stride = Ty->isVectorTy() ? DL.getTypeSizeInBits(Element) / 8 : uint64_t(DL.getTypeAllocSize(Element));
+    if (Count > MaxLeaves)
+      return false;
+    for (uint64_t I = 0; I != Count; ++I)
+      if (!addLeaves(Element, At + int64_t(I * Stride), DL, Leaves))
+        return false;
+    return true;
+  }
+  if (!Ty->isIntegerTy() && !Ty->isPointerTy() && !Ty->isFloatingPointTy())
+    return false;
+  Leaves.push_back({At, Ty});
+  return true;
+}
+
+SmallVector<ScalarLeaf, 8> leavesOf(Type *Ty, const DataLayout &DL) {
+  SmallVector<ScalarLeaf, 8> Leaves;
+  bool Sized = Ty->isSized() && !DL.getTypeAllocSize(Ty).isScalable() && DL.getTypeAllocSize(Ty) <= MaxValueBytes;
+  if (!Sized || !addLeaves(Ty, 0, DL, Leaves))
+    Leaves.clear();
+  return Leaves;
+}
+
+unsigned leafBytes(Type *Scalar, const DataLayout &DL) {
+  return Scalar->isX86_FP80Ty() ? 10 : unsigned(DL.getTypeStoreSize(Scalar));
+}
+
+ByteKind kindOfLeaf(Type *Scalar, unsigned Part) {
+  if (Scalar->isFloatingPointTy())
+    return ByteKind(ConcreteType::ofFloat(Scalar), Part);
+  if (Scalar->isPointerTy())
+    return ByteKind(ConcreteType::Pointer, Part);
+  return ByteKind();
+}
+
+unsigned TypeSolver::sizeOf(Type *Ty) const {
+  if (!Ty->isSized() || DL.getTypeAllocSize(Ty).isScalable() || DL.getTypeAllocSize(Ty) > MaxValueBytes)
+    return 0;
+  return DL.getTypeStoreSize(Ty);
+}
+
+bool TypeSolver::needsBytes(Type *Ty) const {
+  if (Ty->isIntegerTy() || Ty->isPointerTy())
+    return true;
+  if (Ty->isFPOrFPVectorTy() || Ty->isVoidTy())
+    return false;
+  return any_of(leavesOf(Ty, DL), [](const ScalarLeaf &L) { return !L.Ty->isFloatingPointTy(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Bytes of values
+//===----------------------------------------------------------------------===//
+
+/// The bytes of a value of type \p Ty of which nothing else is known.
+ByteId TypeSolver::newValue(Type *Ty) {
+  ByteId At = Graph.newBytes(std::max(1u, sizeOf(Ty)));
+  for (const ScalarLeaf &L : leavesOf(Ty, DL)) {
+    for (unsigned K = 0, E = leafBytes(L.Ty, DL); K != E; ++K) {
+      Graph.settle(At + L.Offset + K, kindOfLeaf(L.Ty, K));
+      if (L.Ty->isIntegerTy() && (L.Ty->getIntegerBitWidth() < 16 || L.Ty->getIntegerBitWidth() % 8 != 0))
+        Graph.hint(At + L.Offset + K, TypeGraph::Inspection);
+    }
+  }
+  return At;
+}
+
+ByteId TypeSolver::bytesOf(const Value *V) {
+  if (auto *C = dyn_cast<Constant>(V)) {
+    // Two uses of a constant have nothing in common.
+    ByteId At = newValue(V->getType());
+    fillConstant(C, At, 0);
+    return At;
+  }
+  if (!needsBytes(V->getType()))
+    return newValue(V->getType());
+  auto It = First.find(V);
+  if (It != First.end())
+    return It->second;
+  ByteId At = newValue(V->getType());
+  First[V] = At;
+  return At;
+}
+
+/// No double and no pair of floats in ordinary use has bits like a small integer.
+static bool isPlainInteger(const APInt &Bits) {
+  unsigned Width = Bits.getBitWidth();
+  if (Width < 16)
+    return true;
+  return Width >= 32 && Bits.isSignedIntN(Width == 32 ? 17 : 21);
+}
+
+void TypeSolver::fillConstant(const Constant *C, ByteId At, unsigned Depth) {
+  unsigned Size = sizeOf(C->getType());
+  if (!Size || Depth > 6)
+    return;
+  if (isa<UndefValue>(C) || C->isNullValue()) {
+    for (unsigned K = 0; K != Size; ++K)
+      Graph.settle(At + K, ByteKind(ConcreteType::Anything));
+    return;
+  }
+  if (auto *I = dyn_cast<ConstantInt>(C)) {
+    if (I->getType()->isIntegerTy() && isPlainInteger(I->getValue()))
+      for (unsigned K = 0; K != Size; ++K)
+        Graph.hint(At + K, TypeGraph::Arithmetic);
+    return;
+  }
+  if (C->getType()->isPointerTy() || isa<ConstantExpr>(C))
+    return fillAddress(C, At);
+  auto Element = [&](unsigned I, Type *Ty, int64_t Offset) {
+    if (Constant *E = C->getAggregateElement(I))
+      if (sizeOf(Ty) && unsigned(Offset) + sizeOf(Ty) <= Size)
+        fillConstant(E, At + Offset, Depth + 1);
+  };
+  if (auto *S = dyn_cast<StructType>(C->getType())) {
+    for (unsigned I = 0; I != S->getNumElements(); ++I)
+      Element(I, S->getElementType(I), DL.getStructLayout(S)->getElementOffset(I));
+  } else if (isa<ArrayType>(C->getType()) || isa<FixedVectorType>(C->getType())) {
+    bool IsArray = isa<ArrayType>(C->getType());
+    Type *Ty = IsArray ? C->getType()->getArrayElementType() : C->getType()->getScalarType();
+    uint64_t Count =
+        IsArray ? C->getType()->getArrayNumElements() : uint64_t(cast<FixedVectorType>(C->getType())->getNumElements());
+    uint64_t Stride = IsArray ? uint64_t(DL.getTypeAllocSize(Ty)) : uint64_t(DL.getTypeSizeInBits(Ty)) / 8;
+    for (uint64_t I = 0; I != Count; ++I)
+      Element(I, Ty, I * Stride);
+  }
+}
+
+/// An address of a global or function, perhaps as an integer.
+void TypeSolver::fillAddress(const Constant *C, ByteId At) {
+  const Value *Address = C;
+  if (auto *E = dyn_cast<ConstantExpr>(C)) {
+    if (E->getOpcode() == Instruction::Sub || E->getOpcode() == Instruction::Trunc) {
+      for (unsigned K = 0; K != sizeOf(C->getType()); ++K)
+        Graph.hint(At + K, TypeGraph::Arithmetic);
+      return;
+    }
+    if (E->getOpcode() == Instruction::PtrToInt)
+      Address = E->getOperand(0);
+  }
+  if (!Address->getType()->isPointerTy() || sizeOf(C->getType()) != DL.getPointerSize())
+    return;
+  for (unsigned K = 0; K != DL.getPointerSize(); ++K)
+    Graph.settle(At + K, ByteKind(ConcreteType::Pointer, K));
+  APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
+  const Value *Base = Address->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
+  if (auto *G = dyn_cast<GlobalVariable>(Base))
+    Graph.pointTo(At, globalMemory(G).plus(Offset.getSExtValue()));
+}
+
+MemoryRef TypeSolver::globalMemory(const GlobalVariable *G) {
+  auto It = Globals.find(G);
+  if (It != Globals.end())
+    return Graph.resolve(MemoryRef{It->second});
+  MemoryRef R{Graph.newRegion()};
+  Globals[G] = R.Region;
+  Graph.share(R.Region);
+  hintType(R, G->getValueType(), /*Named=*/false, /*Trusted=*/true);
+  if (G->hasInitializer())
+    readInitializer(G->getInitializer(), R, 0);
+  return R;
+}
+
+/// Addresses in the initial value of a global.
+void TypeSolver::readInitializer(const Constant *C, MemoryRef At, unsigned Depth) {
+  if (Depth > 4 || C->isNullValue() || isa<UndefValue>(C))
+    return;
+  if (C->getType()->isPointerTy()) {
+    ByteId Value = bytesOf(C);
+    Graph.access(At, 0, DL.getPointerSize(), DL.getPointerSize(),
+                 [&](unsigned K, ByteId B) { Graph.unite(B, Value + K); });
+    return;
+  }
+  if (C->getNumOperands() > 256 || !isa<ConstantAggregate>(C))
+    return;
+  for (unsigned I = 0; I != C->getNumOperands(); ++I) {
+    auto *S = dyn_cast<StructType>(C->getType());
+    int64_t Offset = S ? int64_t(DL.getStructLayout(S)->getElementOffset(I))
+                       : int64_t(I * DL.getTypeAllocSize(C->getOperand(I)->getType()));
+    readInitializer(cast<Constant>(C->getOperand(I)), At.plus(Offset), Depth + 1);
+  }
+}
+
+void TypeSolver::uniteBytes(ByteId A, ByteId B, unsigned Count) {
+  for (unsigned K = 0; K != Count; ++K)
+    Graph.unite(A + K, B + K);
+}
+
+/// Two values of equal size have the same bytes.
+void TypeSolver::sameBytes(const Value *A, const Value *B) {
+  if (!needsBytes(A->getType()) && !needsBytes(B->getType()))
+    return;
+  if (unsigned Size = sizeOf(A->getType()); Size && Size == sizeOf(B->getType()))
+    uniteBytes(bytesOf(A), bytesOf(B), Size);
+}
+
+/// \p V is used as an integer.
+void TypeSolver::hintInteger(const Value *V, TypeGraph::Level L) {
+  if (isa<Constant>(V) || !V->getType()->isIntOrIntVectorTy())
+    return;
+  ByteId At = bytesOf(V);
+  for (unsigned K = 0, E = sizeOf(V->getType()); K != E; ++K)
+    Graph.hint(At + K, L);
+}
+
+//===----------------------------------------------------------------------===//
+// What the caller knows
+//===----------------------------------------------------------------------===//
+
+/// How many bytes one entry of a tree stands for.
+static unsigned entryBytes(ConcreteType T, const DataLayout &DL) {
+  if (T.kind() == ConcreteType::Float)
+    return leafBytes(T.floatType(), DL);
+  return T.kind() == ConcreteType::Pointer ? DL.getPointerSize() : 1;
+}
+
+void TypeSolver::importTree(const TypeTree &Tree, ByteId At, unsigned Size) {
+  for (const auto &[Path, K] : Tree.entries()) {
+    if (Path.size() != 1 || K.kind() == ConcreteType::Conflict)
+      continue;
+    unsigned Step = entryBytes(K, DL);
+    unsigned Begin = Path[0] < 0 ? 0 : Path[0], End = Path[0] < 0 ? Size : std::min<int64_t>(Size, Path[0] + Step);
+    for (unsigned I = Begin; I < End; ++I)
+      Graph.settle(At + I, ByteKind(K, (I - Begin) % Step));
+  }
+  unsigned PointerSize = DL.getPointerSize();
+  for (unsigned I = 0; I + PointerSize <= Size; I += PointerSize) {
+    TypeTree Behind = Tree.shift(I, PointerSize, 0).data0();
+    if (!Behind.empty())
+      importMemory(Behind, Graph.target(At + I), 1);
+  }
+}
+
+/// \p Tree describes the memory at \p R.
+void TypeSolver::importMemory(const TypeTree &Tree, MemoryRef R, unsigned Depth) {
+  if (Depth > TypeTree::MaxDepth)
+    return;
+  for (const auto &[Path, K] : Tree.entries()) {
+    bool Everywhere = Path[0] < 0;
+    unsigned Size = Path.size() > 1 ? DL.getPointerSize() : entryBytes(K, DL);
+    MemoryRef There = R.plus(Everywhere ? 0 : Path[0]);
+    if (Everywhere)
+      There.addStride(K.kind() == ConcreteType::Float && Path.size() == 1 ? int64_t(DL.getTypeAllocSize(K.floatType()))
+                                                                          : int64_t(Size));
+    ByteId Start = NoId;
+    Graph.access(There, 0, Size, Size, [&, K = K](unsigned Part, ByteId B) {
+      if (Path.size() == 1 && K.kind() != ConcreteType::Conflict)
+        Graph.settle(B, ByteKind(K, Part));
+      if (Part == 0)
+        Start = B;
+    });
+    bool FirstOfItsKind = Path.size() > 1;
+    if (FirstOfItsKind && Start != NoId) {
+      TypeTree One;
+      One.insert({Path.begin() + 1, Path.end()}, K);
+      importMemory(One, Graph.target(Start), Depth + 1);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// \p Apply depends on where \p Pointer points.
+void TypeSolver::constrain(ByteId Pointer, std::function<void()> Apply) {
+  Graph.watch(Pointer, Constraints.size());
+  Constraints.push_back(std::move(Apply));
+}
+
+/// \p Pointer is accessed as \p Ty; the bytes are those at \p Value (NoId: only the type is known).
+void TypeSolver::access(const Value *Pointer, Type *Ty, ByteId Value, uint64_t Align, const MDNode *Tbaa) {
+  if (!Pointer->getType()->isPointerTy())
+    return;
+  ByteId P = bytesOf(Pointer);
+  bool TbaaInteger = false;
+  ByteKind TbaaKind = Ty->isIntegerTy() ? kindOfTbaa(Tbaa, sizeOf(Ty), TbaaInteger) : ByteKind();
+  auto Leaves = leavesOf(Ty, DL);
+  if (Leaves.empty())
+    return;
+  constrain(P, [=, this] {
+    MemoryRef R = Graph.target(P);
+    for (const ScalarLeaf &L : Leaves) {
+      unsigned Size = leafBytes(L.Ty, DL);
+      bool OddInteger = L.Ty->isIntegerTy() && L.Ty->getIntegerBitWidth() % 8 != 0;
+      Graph.access(R, L.Offset, Size, std::max<uint64_t>(Align, L.Offset ? Size : 1), [&](unsigned K, ByteId B) {
+        if (TbaaKind.isSettled())
+          Graph.settle(B, ByteKind(TbaaKind.Type, K));
+        if (TbaaInteger)
+          Graph.hint(B, TypeGraph::Arithmetic);
+        if (L.Ty->isFloatingPointTy())
+          Graph.settle(B, kindOfLeaf(L.Ty, K));
+        else if (Value != NoId && !OddInteger)
+          Graph.unite(B, Value + L.Offset + K);
+        else if (OddInteger)
+          Graph.hint(B, TypeGraph::Inspection);
+        else
+          Graph.settle(B, kindOfLeaf(L.Ty, K));
+      });
+      if (L.Ty->isX86_FP80Ty()) // ten bytes in sixteen
+        for (int64_t K = 10, E = DL.getTypeAllocSize(L.Ty); K < E; ++K)
+          Graph.access(R, L.Offset + K, 1, 1, [&](unsigned, ByteId B) { Graph.hint(B, TypeGraph::Inspection); });
+    }
+    if (Tbaa)
+      hintTbaa(R, Tbaa);
+  });
+}
+
+void TypeSolver::visitLoadInst(LoadInst &I) {
+  access(I.getPointerOperand(), I.getType(), needsBytes(I.getType()) ? bytesOf(&I) : NoId, I.getAlign().value(),
+         I.getMetadata(LLVMContext::MD_tbaa));
+}
+
+void TypeSolver::visitStoreInst(StoreInst &I) {
+  const Value *V = I.getValueOperand();
+  access(I.getPointerOperand(), V->getType(), needsBytes(V->getType()) ? bytesOf(V) : NoId, I.getAlign().value(),
+         I.getMetadata(LLVMContext::MD_tbaa));
+}
+
+void TypeSolver::visitAtomicRMWInst(AtomicRMWInst &I) {
+  const Value *V = I.getValOperand();
+  bool Exchange = I.getOperation() == AtomicRMWInst::Xchg, Bytes = needsBytes(V->getType());
+  access(I.getPointerOperand(), V->getType(), Bytes ? bytesOf(&I) : NoId, I.getAlign().value(), nullptr);
+  if (Exchange)
+    return sameBytes(&I, V);
+  hintInteger(&I, TypeGraph::Arithmetic);
+  hintInteger(V, TypeGraph::Arithmetic);
+}
+
+void TypeSolver::visitAtomicCmpXchgInst(AtomicCmpXchgInst &I) {
+  Type *Ty = I.getNewValOperand()->getType();
+  access(I.getPointerOperand(), Ty, bytesOf(&I), I.getAlign().value(), nullptr);
+  uniteBytes(bytesOf(&I), bytesOf(I.getNewValOperand()), sizeOf(Ty));
+  uniteBytes(bytesOf(&I), bytesOf(I.getCompareOperand()), sizeOf(Ty));
+}
+
+void TypeSolver::visitAllocaInst(AllocaInst &I) {
+  hintInteger(I.getArraySize(), TypeGraph::Arithmetic);
+  MemoryRef R = Graph.target(bytesOf(&I));
+  if (I.isArrayAllocation() && I.getAllocatedType()->isSized() && !I.getAllocatedType()->isScalableTy())
+    R.addStride(DL.getTypeAllocSize(I.getAllocatedType()));
+  hintType(R, I.getAllocatedType(), /*Named=*/false, /*Trusted=*/false);
+}
+
+IndexShape shapeOfIndex(const Value *Index, unsigned Depth) {
+  static constexpr int64_t Limit = 1 << 24;
+  auto Bounded = [](IndexShape S) {
+    bool Fits = std::abs(S.Constant) < Limit && S.Stride < Limit;
+    return Fits ? S : IndexShape{0, 1};
+  };
+  if (auto *C = dyn_cast<ConstantInt>(Index))
+    return C->getValue().isSignedIntN(40) ? Bounded({C->getSExtValue(), 0}) : IndexShape{0, 1};
+  IndexShape Any{0, 1};
+  if (Depth > 6)
+    return Any;
+  auto *Op = dyn_cast<Operator>(Index);
+  if (!Op)
+    return Any;
+  auto Of = [&](unsigned I) { return shapeOfIndex(Op->getOperand(I), Depth + 1); };
+  const auto *C = Op->getNumOperands() == 2 ? dyn_cast<ConstantInt>(Op->getOperand(1)) : nullptr;
+  switch (Op->getOpcode()) {
+  case Instruction::SExt:
+  case Instruction::ZExt: {
+    // A sum may wrap before it is extended; a multiple of a power of two stays one.
+    auto *Inner = dyn_cast<OverflowingBinaryOperator>(Op->getOperand(0));
+    bool Exact =
+        !Inner || (Op->getOpcode() == Instruction::SExt ? Inner->hasNoSignedWrap() : Inner->hasNoUnsignedWrap());
+    return Exact ? Of(0) : Any;
+  }
+  case Instruction::Add: {
+    IndexShape L = Of(0), R = Of(1);
+    return Bounded({L.Constant + R.Constant, std::gcd(L.Stride, R.Stride)});
+  }
+  case Instruction::Sub: {
+    IndexShape L = Of(0), R = Of(1);
+    return Bounded({L.Constant - R.Constant, std::gcd(L.Stride, R.Stride)});
+  }
+  case Instruction::Or: {
+    auto *Disjoint = dyn_cast<PossiblyDisjointInst>(Op);
+    if (!Disjoint || !Disjoint->isDisjoint())
+      return Any;
+    IndexShape L = Of(0), R = Of(1);
+    return Bounded({L.Constant + R.Constant, std::gcd(L.Stride, R.Stride)});
+  }
+  case Instruction::Mul:
+    if (C && C->getValue().isSignedIntN(24)) {
+      IndexShape L = Of(0);
+      return Bounded({L.Constant * C->getSExtValue(), L.Stride * std::abs(C->getSExtValue())});
+    }
+    return Any;
+  case Instruction::Shl:
+    if (C && C->getValue().ult(24)) {
+      IndexShape L = Of(0);
+      return Bounded({L.Constant << C->getZExtValue(), L.Stride << C->getZExtValue()});
+    }
+    return Any;
+  case Instruction::And:
+    return C ? Bounded({0, int64_t(1) << std::min(C->getValue().countr_zero(), 20u)}) : Any;
+  case Instruction::Select: {
+    IndexShape L = Of(1), R = Of(2);
+    return Bounded(
+        {std::min(L.Constant, R.Constant), std::gcd(std::gcd(L.Stride, R.Stride), std::abs(L.Constant - R.Constant))});
+  }
+  case Instruction::PHI: {
+    // An induction variable: a start, and itself plus a constant.
+    auto *Phi = cast<PHINode>(Op);
+    IndexShape Shape;
+    bool HasStart = false;
+    for (const Value *In : Phi->incoming_values()) {
+      const auto *Step = dyn_cast<BinaryOperator>(In);
+      const auto *By =
+          Step && Step->getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(Step->getOperand(1)) : nullptr;
+      if (By && Step->getOperand(0) == Phi && By->getValue().isSignedIntN(24)) {
+        Shape.Stride = std::gcd(Shape.Stride, std::abs(By->getSExtValue()));
+      } else if (!HasStart && In != Phi) {
+        IndexShape Start = shapeOfIndex(In, Depth + 2);
+        Shape.Constant = Start.Constant;
+        Shape.Stride = std::gcd(Shape.Stride, Start.Stride);
+        HasStart = true;
+      } else if (In != Phi) {
+        return Any;
+      }
+    }
+    return HasStart ? Bounded(Shape) : Any;
+  }
+  default:
+    return Any;
+  }
+}
+
+void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
+  for (const Use &Index : I.indices())
+    hintInteger(Index, TypeGraph::Arithmetic);
+  if (!I.getType()->isPointerTy())
+    return;
+  struct Dimension {
+    int64_t Stride, Count; ///< Count 0: no bound
+  };
+  int64_t Constant = 0, FirstStride = 0, FirstConstant = 0;
+  SmallVector<Dimension, 4> Dimensions;
+  Type *Inside = nullptr; // the type that the next index selects from
+  for (gep_type_iterator T = gep_type_begin(I), E = gep_type_end(I); T != E; ++T) {
+    if (StructType *S = T.getStructTypeOrNull()) {
+      unsigned Field = cast<ConstantInt>(T.getOperand())->getZExtValue();
+      Constant += DL.getStructLayout(S)->getElementOffset(Field);
+      Inside = S->getElementType(Field);
+      continue;
+    }
+    bool IsFirst = !Inside;
+    auto *Array = dyn_cast_or_null<ArrayType>(Inside);
+    Inside = IsFirst ? I.getSourceElementType() : Array ? Array->getElementType() : Inside->getScalarType();
+    TypeSize Size = T.getSequentialElementStride(DL);
+    if (Size.isScalable())
+      return;
+    IndexShape Shape = shapeOfIndex(T.getOperand());
+    int64_t Element = Size.getFixedValue();
+    if (IsFirst) {
+      FirstStride = Shape.Stride * Element;
+      FirstConstant = Shape.Constant * Element;
+      continue;
+    }
+    // The length of an array inside a type bounds its index; [1 x T] at the end of a
+    // struct is C's way to say "any number".
+    uint64_t Count = Array ? Array->getNumElements() : 0;
+    if (Shape.Stride && Count > 1)
+      Dimensions.push_back({Element, int64_t(Count)});
+    else {
+      Constant += Shape.Constant * Element;
+      if (Shape.Stride)
+        Dimensions.push_back({Shape.Stride * Element, 0});
+    }
+  }
+  ByteId From = bytesOf(I.getPointerOperand()), To = bytesOf(&I);
+  Type *Source = I.getSourceElementType();
+  constrain(From, [=, this] {
+    MemoryRef R = Graph.target(From).plus(FirstConstant);
+    if (FirstStride)
+      R.addStride(FirstStride);
+    hintType(R, Source, /*Named=*/false, /*Trusted=*/false);
+    R = R.plus(Constant);
+    for (const Dimension &D : Dimensions)
+      if (D.Count)
+        R.addInner(D.Stride, D.Count);
+      else
+        R.addStride(D.Stride);
+    Graph.pointTo(To, R);
+  });
+}
+
+/// \p To and \p From hold the same \p Bytes (null: of unknown length) from now on.
+void TypeSolver::copyMemory(const Value *To, const Value *From, const Value *Bytes) {
+  const auto *Constant = dyn_cast_or_null<ConstantInt>(Bytes);
+  int64_t Size = Constant ? int64_t(Constant->getLimitedValue(1 << 30)) : TypeGraph::UnknownSize;
+  ByteId T = bytesOf(To), F = bytesOf(From);
+  auto Apply = [=, this] { copyMemoryOnce(Graph.target(T), Graph.target(F), Size); };
+  constrain(T, Apply);
+  constrain(F, Apply);
+}
+
+void TypeSolver::copyMemoryOnce(MemoryRef To, MemoryRef From, int64_t Size) {
+  To = Graph.resolve(To);
+  From = Graph.resolve(From);
+  if (To == From)
+    return;
+  if (Size < 0 || Size > MaxCopyBytes) {
+    Graph.link(To, From, Size < 0 ? TypeGraph::UnknownSize : Size);
+    return;
+  }
+  if (To.InnerStride || From.InnerStride) {
+    To.dropInner();
+    From.dropInner();
+  }
+  for (int64_t K = 0; K != Size; ++K) {
+    ByteId A = Graph.memoryByte(To.Region, To.Offset + K, To.Stride);
+    ByteId B = Graph.memoryByte(From.Region, From.Offset + K, From.Stride);
+    if (A != NoId && B != NoId)
+      Graph.unite(A, B);
+  }
+}
+
+/// \p Result is \p Pointer plus a number.
+void TypeSolver::pointerSum(ByteId Pointer, ByteId Result, int64_t Constant, int64_t Stride) {
+  for (unsigned K = 0; K != DL.getPointerSize(); ++K)
+    Graph.settle(Result + K, ByteKind(ConcreteType::Pointer, K));
+  constrain(Pointer, [=, this] {
+    MemoryRef R = Graph.target(Pointer).plus(Constant);
+    if (Stride)
+      R.addStride(Stride);
+    Graph.pointTo(Result, R);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Values that are other values
+//===----------------------------------------------------------------------===//
+
+void TypeSolver::visitPHINode(PHINode &I) {
+  for (const Value *In : I.incoming_values())
+    sameBytes(&I, In);
+}
+
+void TypeSolver::visitSelectInst(SelectInst &I) {
+  sameBytes(&I, I.getTrueValue());
+  sameBytes(&I, I.getFalseValue());
+}
+
+void TypeSolver::visitFreezeInst(FreezeInst &I) { sameBytes(&I, I.getOperand(0)); }
+
+/// Number of lanes and bytes of each; {0, 0} when lanes are not made of bytes.
+static std::pair<unsigned, unsigned> lanesOf(Type *Ty, const DataLayout &DL) {
+  auto *V = dyn_cast<FixedVectorType>(Ty);
+  if (Ty->isVectorTy() && !V)
+    return {0, 0};
+  uint64_t Bits = DL.getTypeSizeInBits(Ty->getScalarType());
+  return Bits % 8 ? std::pair(0u, 0u) : std::pair(V ? V->getNumElements() : 1u, unsigned(Bits / 8));
+}
+
+void TypeSolver::widen(CastInst &I) {
+  auto [Lanes, Wide] = lanesOf(I.getType(), DL);
+  auto [SourceLanes, Narrow] = lanesOf(I.getSrcTy(), DL);
+  if (!SourceLanes || !Lanes || I.getOpcode() == Instruction::SExt || DL.isBigEndian()) {
+    hintInteger(&I, TypeGraph::Arithmetic);
+    hintInteger(I.getOperand(0), TypeGraph::Arithmetic);
+    return;
+  }
+  ByteId To = bytesOf(&I), From = bytesOf(I.getOperand(0));
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    uniteBytes(To + Lane * Wide, From + Lane * Narrow, Narrow);
+    for (unsigned K = Narrow; K != Wide; ++K) {
+      Graph.settle(To + Lane * Wide + K, ByteKind(ConcreteType::Anything));
+      Graph.hint(To + Lane * Wide + K, TypeGraph::Inspection);
+    }
+  }
+}
+
+void TypeSolver::narrow(CastInst &I) {
+  auto [Lanes, Narrow] = lanesOf(I.getType(), DL);
+  auto [SourceLanes, Wide] = lanesOf(I.getSrcTy(), DL);
+  if (!SourceLanes || !Lanes || DL.isBigEndian()) {
+    hintInteger(&I, TypeGraph::Inspection);
+    hintInteger(I.getOperand(0), TypeGraph::Inspection);
+    return;
+  }
+  ByteId To = bytesOf(&I), From = bytesOf(I.getOperand(0));
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    uniteBytes(To + Lane * Narrow, From + Lane * Wide, Narrow);
+}
+
+void TypeSolver::visitCastInst(CastInst &I) {
+  switch (I.getOpcode()) {
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    return widen(I);
+  case Instruction::Trunc:
+    return narrow(I);
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+    return hintInteger(I.getOperand(0), TypeGraph::Arithmetic);
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return hintInteger(&I, TypeGraph::Arithmetic);
+  default: // bitcasts, between floats and pointers too, keep the bytes
+    return sameBytes(&I, I.getOperand(0));
+  }
+}
+
+/// Shifts by whole bytes move them, as when two floats travel in one integer.
+void TypeSolver::shiftBytes(BinaryOperator &I) {
+  const auto *C = dyn_cast<ConstantInt>(I.getOperand(1));
+  auto [Lanes, Size] = lanesOf(I.getType(), DL);
+  bool Moves = C && Lanes == 1 && DL.isLittleEndian() && C->getValue().ult(Size * 8) && C->getZExtValue() % 8 == 0 &&
+               I.getOpcode() != Instruction::AShr;
+  hintInteger(I.getOperand(1), TypeGraph::Arithmetic);
+  if (!Moves) {
+    hintInteger(I.getOperand(0), TypeGraph::Inspection);
+    hintInteger(&I, TypeGraph::Inspection);
+    return;
+  }
+  unsigned Shift = C->getZExtValue() / 8;
+  ByteId To = bytesOf(&I), From = bytesOf(I.getOperand(0));
+  bool Left = I.getOpcode() == Instruction::Shl;
+  for (unsigned K = 0; K != Size; ++K) {
+    bool Empty = Left ? K < Shift : K + Shift >= Size;
+    if (!Empty) {
+      Graph.unite(To + K, From + (Left ? K - Shift : K + Shift));
+      continue;
+    }
+    Graph.settle(To + K, ByteKind(ConcreteType::Anything));
+    Graph.hint(To + K, TypeGraph::Inspection);
+  }
+}
+
+/// x & mask: bytes under 0xFF stay what they are. Clearing low bits of the first byte
+/// aligns a pointer.
+void TypeSolver::maskBytes(BinaryOperator &I) {
+  const auto *C = dyn_cast<ConstantInt>(I.getOperand(1));
+  auto [Lanes, Size] = lanesOf(I.getType(), DL);
+  if (!C || Lanes != 1 || DL.isBigEndian()) {
+    hintInteger(I.getOperand(0), TypeGraph::Inspection);
+    hintInteger(I.getOperand(1), TypeGraph::Inspection);
+    hintInteger(&I, TypeGraph::Inspection);
+    return;
+  }
+  ByteId To = bytesOf(&I), From = bytesOf(I.getOperand(0));
+  bool Aligns = (~C->getValue()).ule(63);
+  for (unsigned K = 0; K != Size; ++K) {
+    uint64_t Mask = C->getValue().extractBitsAsZExtValue(8, K * 8);
+    if (Mask == 0xFF || Aligns)
+      Graph.unite(To + K, From + K);
+    else if (Mask == 0)
+      Graph.settle(To + K, ByteKind(ConcreteType::Anything));
+    Graph.hint(To + K, TypeGraph::Inspection);
+  }
+  hintInteger(I.getOperand(0), TypeGraph::Inspection);
+}
+
+/// x | y, x ^ y: where one side is known to be zero the other one shows.
+void TypeSolver::combineBytes(BinaryOperator &I) {
+  auto [Lanes, Size] = lanesOf(I.getType(), DL);
+  if (Lanes == 1 && DL.isLittleEndian()) {
+    ByteId To = bytesOf(&I);
+    KnownBits Known[2] = {computeKnownBits(I.getOperand(0), DL), computeKnownBits(I.getOperand(1), DL)};
+    ByteId From[2] = {bytesOf(I.getOperand(0)), bytesOf(I.getOperand(1))};
+    for (unsigned K = 0; K != Size; ++K)
+      for (unsigned Side : {0, 1})
+        if (Known[1 - Side].Zero.extractBits(8, K * 8).isAllOnes())
+          Graph.unite(To + K, From[Side] + K);
+  }
+  for (const Value *V : {(const Value *)&I, (const Value *)I.getOperand(0), (const Value *)I.getOperand(1)})
+    hintInteger(V, TypeGraph::Inspection);
+}
+
+void TypeSolver::visitBinaryOperator(BinaryOperator &I) {
+  if (!I.getType()->isIntOrIntVectorTy())
+    return;
+  switch (I.getOpcode()) {
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return shiftBytes(I);
+  case Instruction::And:
+    return maskBytes(I);
+  case Instruction::Or:
+  case Instruction::Xor:
+    return combineBytes(I);
+  case Instruction::Add:
+  case Instruction::Sub:
+    if (I.getType()->isIntegerTy() && sizeOf(I.getType()) == DL.getPointerSize())
+      Sums.push_back(&I);
+    break;
+  default:
+    break;
+  }
+  hintInteger(&I, TypeGraph::Arithmetic);
+  hintInteger(I.getOperand(0), TypeGraph::Arithmetic);
+  hintInteger(I.getOperand(1), TypeGraph::Arithmetic);
+}
+
+void TypeSolver::visitICmpInst(ICmpInst &I) {
+  bytesOf(&I);
+  for (const Value *V : I.operands())
+    hintInteger(V, TypeGraph::Inspection);
+}
+
+void TypeSolver::visitSwitchInst(SwitchInst &I) { hintInteger(I.getCondition(), TypeGraph::Arithmetic); }
+
+/// Offset of an element inside an aggregate.
+static int64_t offsetOf(Type *Ty, ArrayRef<unsigned> Indices, const DataLayout &DL) {
+  int64_t Offset = 0;
+  for (unsigned Index : Indices) {
+    if (auto *S = dyn_cast<StructType>(Ty)) {
+      Offset += DL.getStructLayout(S)->getElementOffset(Index);
+      Ty = S->getElementType(Index);
+    } else {
+      Ty = Ty->getArrayElementType();
+      Offset += Index * DL.getTypeAllocSize(Ty);
+    }
+  }
+  return Offset;
+}
+
+void TypeSolver::visitExtractValueInst(ExtractValueInst &I) {
+  Type *Whole = I.getAggregateOperand()->getType();
+  if (needsBytes(I.getType()) && sizeOf(Whole))
+    uniteBytes(bytesOf(&I), bytesOf(I.getAggregateOperand()) + offsetOf(Whole, I.getIndices(), DL),
+               sizeOf(I.getType()));
+}
+
+void TypeSolver::visitInsertValueInst(InsertValueInst &I) {
+  if (!needsBytes(I.getType()) || !sizeOf(I.getType()))
+    return;
+  int64_t Begin = offsetOf(I.getType(), I.getIndices(), DL);
+  int64_t End = Begin + sizeOf(I.getInsertedValueOperand()->getType());
+  ByteId To = bytesOf(&I), Whole = bytesOf(I.getAggregateOperand()), Part = bytesOf(I.getInsertedValueOperand());
+  for (int64_t K = 0, E = sizeOf(I.getType()); K != E; ++K)
+    Graph.unite(To + K, K >= Begin && K < End ? Part + (K - Begin) : Whole + K);
+}
+
+void TypeSolver::visitExtractElementInst(ExtractElementInst &I) {
+  hintInteger(I.getIndexOperand(), TypeGraph::Arithmetic);
+  auto [Lanes, Size] = lanesOf(I.getVectorOperandType(), DL);
+  if (!Lanes || !needsBytes(I.getType()))
+    return;
+  ByteId Whole = bytesOf(I.getVectorOperand());
+  const auto *C = dyn_cast<ConstantInt>(I.getIndexOperand());
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    if (!C || C->getValue() == Lane)
+      uniteBytes(bytesOf(&I), Whole + Lane * Size, Size);
+}
+
+void TypeSolver::visitInsertElementInst(InsertElementInst &I) {
+  hintInteger(I.getOperand(2), TypeGraph::Arithmetic);
+  auto [Lanes, Size] = lanesOf(I.getType(), DL);
+  if (!Lanes || !needsBytes(I.getType()))
+    return;
+  ByteId To = bytesOf(&I), Whole = bytesOf(I.getOperand(0)), Part = bytesOf(I.getOperand(1));
+  const auto *C = dyn_cast<ConstantInt>(I.getOperand(2));
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    bool Hit = !C || C->getValue() == Lane;
+    if (Hit)
+      uniteBytes(To + Lane * Size, Part, Size);
+    if (!Hit || !C)
+      uniteBytes(To + Lane * Size, Whole + Lane * Size, Size);
+  }
+}
+
+void TypeSolver::visitShuffleVectorInst(ShuffleVectorInst &I) {
+  auto [Lanes, Size] = lanesOf(I.getType(), DL);
+  auto [SourceLanes, Unused] = lanesOf(I.getOperand(0)->getType(), DL);
+  if (!Lanes || !SourceLanes || !needsBytes(I.getType()))
+    return;
+  ByteId To = bytesOf(&I), From[2] = {bytesOf(I.getOperand(0)), bytesOf(I.getOperand(1))};
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    if (int M = I.getMaskValue(Lane); M >= 0)
+      uniteBytes(To + Lane * Size, From[unsigned(M) / SourceLanes] + (unsigned(M) % SourceLanes) * Size, Size);
+}
+
+void TypeSolver::visitReturnInst(ReturnInst &I) {
+  const Value *V = I.getReturnValue();
+  if (V && needsBytes(V->getType()))
+    uniteBytes(formalsOf(*I.getFunction()).Result, bytesOf(V), sizeOf(V->getType()));
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+void TypeSolver::visitCallBase(CallBase &I) {
+  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+    return visitIntrinsic(*Intrinsic);
+  const auto *Callee = dyn_cast<Function>(I.getCalledOperand()->stripPointerCasts());
+  if (!Callee)
+    return;
+  visitAllocation(I);
+  if (Callee->isDeclaration())
+    return visitLibraryCall(I, *Callee);
+  auto Member = Component.find(Callee);
+  if (Member != Component.end() && Member->second == CurrentComponent)
+    return callInComponent(I, *Callee);
+  if (Functions.contains(Callee))
+    callSolved(I, *Callee);
+}
+
+TypeSolver::Formals &TypeSolver::formalsOf(const Function &F) {
+  auto [It, Fresh] = Functions.try_emplace(&F);
+  if (!Fresh)
+    return It->second;
+  Formals New;
+  for (const Argument &A : F.args())
+    New.Params.push_back(needsBytes(A.getType()) ? bytesOf(&A) : NoId);
+  if (needsBytes(F.getReturnType()))
+    New.Result = newValue(F.getReturnType());
+  return Functions[&F] = New;
+}
+
+/// One set of bytes for all calls of a cycle.
+void TypeSolver::callInComponent(CallBase &I, const Function &Callee) {
+  Formals &Formal = formalsOf(Callee);
+  for (unsigned A = 0; A != std::min<size_t>(I.arg_size(), Callee.arg_size()); ++A)
+    if (Formal.Params[A] != NoId && I.getArgOperand(A)->getType() == Callee.getArg(A)->getType())
+      uniteBytes(Formal.Params[A], bytesOf(I.getArgOperand(A)), sizeOf(I.getArgOperand(A)->getType()));
+  if (Formal.Result != NoId && I.getType() == Callee.getReturnType())
+    uniteBytes(Formal.Result, bytesOf(&I), sizeOf(I.getType()));
+}
+
+/// What \p Formal points to is what \p Actual points to. For an element of an array
+/// only the contents are shared, the element stays one of many.
+void TypeSolver::bindPointer(ByteId Actual, ByteId Formal) {
+  auto Linked = std::make_shared<bool>(false);
+  constrain(Actual, [=, this] {
+    MemoryRef A = Graph.target(Actual), F = Graph.target(Formal);
+    if (!A.Stride && !A.InnerStride) {
+      Graph.uniteRegions(A.Region, F.Region, A.Offset - F.Offset);
+    } else if (!*Linked && A.Region != F.Region) {
+      Graph.link(F, A, TypeGraph::WholeRegion);
+      *Linked = true;
+    }
+  });
+}
+
+/// A fresh copy of what is known of \p Callee.
+void TypeSolver::callSolved(CallBase &I, const Function &Callee) {
+  std::vector<ByteId> Roots;
+  auto AddRoots = [&](ByteId At, Type *Ty) {
+    for (unsigned K = 0; At != NoId && K != sizeOf(Ty); ++K)
+      Roots.push_back(At + K);
+  };
+  Formals &Formal = Functions[&Callee];
+  for (unsigned A = 0; A != Callee.arg_size(); ++A)
+    AddRoots(Formal.Params[A], Callee.getArg(A)->getType());
+  AddRoots(Formal.Result, Callee.getReturnType());
+  if (Roots.empty())
+    return;
+  if (CopiedBytes < MaxCopiedBytes || Formal.LastCopy.empty())
+    Formal.LastCopy = Graph.copy(Roots, CopiedBytes);
+  const std::vector<ByteId> &Copy = Formal.LastCopy;
+
+  size_t At = 0;
+  for (unsigned A = 0; A != Callee.arg_size(); ++A) {
+    Type *Ty = Callee.getArg(A)->getType();
+    if (Formal.Params[A] == NoId)
+      continue;
+    if (A < I.arg_size() && I.getArgOperand(A)->getType() == Ty) {
+      ByteId Actual = bytesOf(I.getArgOperand(A));
+      if (Ty->isPointerTy())
+        bindPointer(Actual, Copy[At]);
+      else
+        for (unsigned K = 0; K != sizeOf(Ty); ++K)
+          Graph.unite(Actual + K, Copy[At + K]);
+    }
+    At += sizeOf(Ty);
+  }
+  if (Formal.Result != NoId && I.getType() == Callee.getReturnType()) {
+    ByteId Result = bytesOf(&I);
+    for (unsigned K = 0; K != sizeOf(I.getType()); ++K)
+      Graph.unite(Result + K, Copy[At + K]);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Solving
+//===----------------------------------------------------------------------===//
+
+void TypeSolver::solve(const Function &F, ArrayRef<TypeTree> Known) {
+  visitCallees(F);
+  Formals &Formal = formalsOf(F);
+  for (unsigned A = 0; A != std::min(Known.size(), F.arg_size()); ++A)
+    if (Formal.Params[A] != NoId && !Known[A].empty())
+      importTree(Known[A], Formal.Params[A], sizeOf(F.getArg(A)->getType()));
+  settleStrongEvidence();
+  askAllHints();
+}
+
+/// Tarjan's algorithm: components are solved callees first.
+void TypeSolver::visitCallees(const Function &F) {
+  Order[&F] = Low[&F] = Order.size();
+  Stack.push_back(&F);
+  OnStack.insert(&F);
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto *Callee = Call ? dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts()) : nullptr;
+    if (!Callee || Callee->isDeclaration())
+      continue;
+    if (!Order.contains(Callee)) {
+      visitCallees(*Callee);
+      Low[&F] = std::min(Low[&F], Low[Callee]);
+    } else if (OnStack.contains(Callee)) {
+      Low[&F] = std::min(Low[&F], Order[Callee]);
+    }
+  }
+  if (Low[&F] != Order[&F])
+    return;
+  std::vector<const Function *> Members;
+  do {
+    Members.push_back(Stack.back());
+    OnStack.erase(Stack.back());
+    Stack.pop_back();
+  } while (Members.back() != &F);
+  solveComponent(Members);
+}
+
+void TypeSolver::solveComponent(ArrayRef<const Function *> Members) {
+  ++CurrentComponent;
+  for (const Function *F : Members)
+    Component[F] = CurrentComponent;
+  for (const Function *F : Members) {
+    formalsOf(*F);
+    for (const Argument &A : F->args())
+      if (Type *Ty = A.hasByValAttr() ? A.getParamByValType() : A.getParamStructRetType())
+        hintType(Graph.target(bytesOf(&A)), Ty, /*Named=*/false, /*Trusted=*/false);
+    visit(const_cast<Function &>(*F));
+  }
+  settleStrongEvidence();
+}
+
+/// Repeats constraints until no pointer points to anything new.
+void TypeSolver::settleStrongEvidence() {
+  for (unsigned Round = 0; Round != 64; ++Round) {
+    while (Graph.hasDirty())
+      for (unsigned C : Graph.takeDirty())
+        Constraints[C]();
+    addPointerSums();
+    bool Copied = Graph.followLinks();
+    if (!Copied && !Graph.hasDirty())
+      return;
+  }
+}
+
+/// An integer sum is a pointer when exactly one side is one.
+void TypeSolver::addPointerSums() {
+  auto IsPointer = [&](const Value *V) {
+    return V->getType()->isIntegerTy() && !isa<Constant>(V) && Graph.kind(bytesOf(V)).startsPointer();
+  };
+  std::vector<const BinaryOperator *> Open;
+  for (const BinaryOperator *I : Sums) {
+    const Value *L = I->getOperand(0), *R = I->getOperand(1);
+    bool Left = IsPointer(L), Right = IsPointer(R);
+    bool Subtract = I->getOpcode() == Instruction::Sub;
+    if (Left && !Right) {
+      IndexShape S = shapeOfIndex(R);
+      pointerSum(bytesOf(L), bytesOf(I), Subtract ? -S.Constant : S.Constant, S.Stride);
+    } else if (Right && !Left && !Subtract) {
+      IndexShape S = shapeOfIndex(L);
+      pointerSum(bytesOf(R), bytesOf(I), S.Constant, S.Stride);
+    } else if (!Left && !Right) {
+      Open.push_back(I);
+    }
+  }
+  Sums = std::move(Open);
+}
+
+/// Each hint that is taken can settle more; the stronger levels are asked first each time.
+void TypeSolver::askAllHints() {
+  auto AskOne = [&] {
+    return Graph.askHints(TypeGraph::Arithmetic) || Graph.askHints(TypeGraph::FrontEndType) ||
+           Graph.askHints(TypeGraph::Inspection);
+  };
+  for (unsigned Round = 0; Round != 64 && AskOne(); ++Round)
+    settleStrongEvidence();
+}
+
+} // namespace fluxion

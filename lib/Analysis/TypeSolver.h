@@ -1,0 +1,157 @@
+//===- TypeSolver.h - From instructions to a type graph ---------*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads functions and tells the TypeGraph which bytes are the same and what is known
+// of them. Callees come first (by strongly connected components of the call graph):
+// each is solved once, for itself, and its part of the graph is copied to every call,
+// so that one call teaches nothing about another. Functions that call each other
+// in a cycle are solved together, without copies.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_ANALYSIS_TYPESOLVER_H
+#define FLUXION_ANALYSIS_TYPESOLVER_H
+
+#include "Analysis/TypeGraph.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstVisitor.h"
+#include "llvm/IR/Instructions.h"
+#include <functional>
+
+namespace fluxion {
+
+/// A scalar inside a value or a piece of memory.
+struct ScalarLeaf {
+  int64_t Offset;
+  llvm::Type *Ty;
+};
+
+/// All scalars of \p Ty in order; none when there are too many of them or their
+/// places are not known (scalable vectors, vectors of bits).
+llvm::SmallVector<ScalarLeaf, 8> leavesOf(llvm::Type *Ty, const llvm::DataLayout &DL);
+/// How many bytes of a leaf carry its value.
+unsigned leafBytes(llvm::Type *Scalar, const llvm::DataLayout &DL);
+/// The kind of byte \p Part of a leaf, by its LLVM type alone; Unknown for integers.
+ByteKind kindOfLeaf(llvm::Type *Scalar, unsigned Part);
+
+/// Constant + any multiple of Stride.
+struct IndexShape {
+  int64_t Constant = 0, Stride = 0;
+};
+IndexShape shapeOfIndex(const llvm::Value *Index, unsigned Depth = 0);
+
+class TypeSolver : public llvm::InstVisitor<TypeSolver> {
+public:
+  using LibraryInfo = llvm::function_ref<const llvm::TargetLibraryInfo &(const llvm::Function &)>;
+  TypeSolver(const llvm::DataLayout &DL, LibraryInfo TLI) : DL(DL), TLI(TLI) {}
+
+  /// Solves \p F and all that it calls.
+  void solve(const llvm::Function &F, llvm::ArrayRef<TypeTree> Known);
+
+  TypeGraph Graph;
+  /// First byte of each value that has bytes in the graph.
+  llvm::DenseMap<const llvm::Value *, ByteId> First;
+  llvm::DenseMap<const llvm::GlobalVariable *, RegionId> Globals;
+
+  //===-- One method per kind of instruction --------------------------------===//
+  void visitInstruction(llvm::Instruction &I) {}
+  void visitLoadInst(llvm::LoadInst &I);
+  void visitStoreInst(llvm::StoreInst &I);
+  void visitAtomicRMWInst(llvm::AtomicRMWInst &I);
+  void visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst &I);
+  void visitAllocaInst(llvm::AllocaInst &I);
+  void visitGetElementPtrInst(llvm::GetElementPtrInst &I);
+  void visitPHINode(llvm::PHINode &I);
+  void visitSelectInst(llvm::SelectInst &I);
+  void visitFreezeInst(llvm::FreezeInst &I);
+  void visitCastInst(llvm::CastInst &I);
+  void visitBinaryOperator(llvm::BinaryOperator &I);
+  void visitICmpInst(llvm::ICmpInst &I);
+  void visitSwitchInst(llvm::SwitchInst &I);
+  void visitExtractValueInst(llvm::ExtractValueInst &I);
+  void visitInsertValueInst(llvm::InsertValueInst &I);
+  void visitExtractElementInst(llvm::ExtractElementInst &I);
+  void visitInsertElementInst(llvm::InsertElementInst &I);
+  void visitShuffleVectorInst(llvm::ShuffleVectorInst &I);
+  void visitReturnInst(llvm::ReturnInst &I);
+  void visitCallBase(llvm::CallBase &I);
+
+private:
+  struct Formals {
+    llvm::SmallVector<ByteId, 8> Params; ///< NoId for those without bytes
+    ByteId Result = NoId;
+    std::vector<ByteId> LastCopy; ///< of all roots, reused when copies grow too many
+  };
+
+  //===-- Call graph --------------------------------------------------------===//
+  void visitCallees(const llvm::Function &F);
+  void solveComponent(llvm::ArrayRef<const llvm::Function *> Component);
+  Formals &formalsOf(const llvm::Function &F);
+  void settleStrongEvidence();
+  void askAllHints();
+  void addPointerSums();
+
+  //===-- Values ------------------------------------------------------------===//
+  unsigned sizeOf(llvm::Type *Ty) const;
+  bool needsBytes(llvm::Type *Ty) const;
+  ByteId bytesOf(const llvm::Value *V);
+  ByteId newValue(llvm::Type *Ty);
+  void fillConstant(const llvm::Constant *C, ByteId At, unsigned Depth);
+  void fillAddress(const llvm::Constant *C, ByteId At);
+  MemoryRef globalMemory(const llvm::GlobalVariable *G);
+  void readInitializer(const llvm::Constant *C, MemoryRef At, unsigned Depth);
+  void uniteBytes(ByteId A, ByteId B, unsigned Count);
+  void sameBytes(const llvm::Value *A, const llvm::Value *B);
+  void hintInteger(const llvm::Value *V, TypeGraph::Level L);
+  void importTree(const TypeTree &Tree, ByteId At, unsigned Size);
+  void importMemory(const TypeTree &Tree, MemoryRef R, unsigned Depth);
+
+  //===-- Memory ------------------------------------------------------------===//
+  void constrain(ByteId Pointer, std::function<void()> Apply);
+  void access(const llvm::Value *Pointer, llvm::Type *Ty, ByteId Value, uint64_t Align, const llvm::MDNode *Tbaa);
+  void copyMemory(const llvm::Value *To, const llvm::Value *From, const llvm::Value *Bytes);
+  void copyMemoryOnce(MemoryRef To, MemoryRef From, int64_t Bytes);
+  void pointerSum(ByteId Pointer, ByteId Result, int64_t Constant, int64_t Stride);
+
+  //===-- Evidence that front ends wrote down (TypeEvidence.cpp) --------------===//
+  void hintType(MemoryRef R, llvm::Type *Ty, bool Named, bool Trusted, unsigned Depth = 0);
+  void hintLeaf(MemoryRef R, llvm::Type *Ty, bool IntegersToo);
+  void hintTbaa(MemoryRef R, const llvm::MDNode *Tag);
+  void hintTbaaStruct(MemoryRef R, const llvm::MDNode *Node, uint64_t Bytes);
+  void hintScalarRange(MemoryRef R, ByteKind K, uint64_t Size);
+  ByteKind kindOfTbaa(const llvm::MDNode *Tag, uint64_t Size, bool &IsInteger) const;
+
+  //===-- Calls -------------------------------------------------------------===//
+  void visitIntrinsic(llvm::IntrinsicInst &I);
+  void visitLibraryCall(llvm::CallBase &I, const llvm::Function &Callee);
+  void visitAllocation(llvm::CallBase &I);
+  void callInComponent(llvm::CallBase &I, const llvm::Function &Callee);
+  void callSolved(llvm::CallBase &I, const llvm::Function &Callee);
+  void bindPointer(ByteId Actual, ByteId Formal);
+
+  //===-- Bits --------------------------------------------------------------===//
+  void shiftBytes(llvm::BinaryOperator &I);
+  void maskBytes(llvm::BinaryOperator &I);
+  void combineBytes(llvm::BinaryOperator &I);
+  void widen(llvm::CastInst &I);
+  void narrow(llvm::CastInst &I);
+
+  const llvm::DataLayout &DL;
+  LibraryInfo TLI;
+  std::vector<std::function<void()>> Constraints;
+  llvm::DenseMap<const llvm::Function *, Formals> Functions;
+  llvm::DenseMap<const llvm::Function *, unsigned> Component; ///< being solved: its number
+  unsigned CurrentComponent = 0;
+  size_t CopiedBytes = 0;
+  std::vector<const llvm::BinaryOperator *> Sums; ///< not yet known to add to a pointer
+
+  // Tarjan's algorithm.
+  llvm::DenseMap<const llvm::Function *, unsigned> Order, Low;
+  std::vector<const llvm::Function *> Stack;
+  llvm::DenseSet<const llvm::Function *> OnStack;
+};
+
+} // namespace fluxion
+
+#endif
