@@ -467,6 +467,9 @@ class Generator:
             return "return;"
         if self.returns == "flt":
             return f"return tanhf((flt)({self.expr(2)}));"
+        if self.returns == "struct fz_S":
+            source = self.r.choice(self.scope.structs)
+            return f"return {'*' + source[:-2] if source.endswith('->') else source[:-1]};"
         if self.returns == "struct fz_P":
             return f"return (struct fz_P){{{self.bounded(2)}, {self.leaf()}}};"
         return f"return {self.bounded(2)};"
@@ -499,6 +502,11 @@ class Generator:
         place = self.target()
         if h.kind == "void" or h.kind == "inout" or place is None:
             self.emit(text + ";")
+        elif h.kind == "struct-made":
+            v = self.name("s")
+            self.emit(f"struct fz_S {v} = {text};")
+            self.scope.structs.append(v + ".")
+            self.scope.ints.append(v + ".k")
         elif h.kind == "pair":
             v = self.name("p")
             self.emit(f"struct fz_P {v} = {text};")
@@ -530,6 +538,10 @@ class Generator:
             return s.structs and f"{h.name}({self.struct_address()})" or None
         if h.kind == "struct-value":
             return s.pairs and f"{h.name}({r.choice(s.pairs)[:-1]})" or None
+        if h.kind == "struct-copy":
+            return s.structs and f"{h.name}({self.struct_value()}, {self.leaf()})" or None
+        if h.kind == "struct-made":
+            return s.structs and f"{h.name}({self.leaf()}, {self.struct_address()})" or None
         if h.kind == "pair":
             return f"{h.name}({self.leaf()}, {self.leaf()})"
         raise AssertionError(h.kind)
@@ -537,6 +549,10 @@ class Generator:
     def struct_address(self):
         p = self.r.choice(self.scope.structs)
         return p[:-2] if p.endswith("->") else "&" + p[:-1]
+
+    def struct_value(self):
+        p = self.r.choice(self.scope.structs)
+        return "*" + p[:-2] if p.endswith("->") else p[:-1]
 
     def statement(self):
         r = self.r
@@ -577,7 +593,7 @@ class Generator:
     def helper(self):
         r = self.r
         kind = r.choice(["value", "value", "pointers", "void", "inout", "recursive", "recursive-array", "mutual",
-                         "struct-pointer", "struct-value", "pair"])
+                         "struct-pointer", "struct-value", "pair", "struct-copy", "struct-made"])
         name = self.name("fz_h")
         inline = r.choice(["__attribute__((noinline)) static", "static", "static"])
         s = Scope()
@@ -609,6 +625,14 @@ class Generator:
         elif kind == "struct-value":
             s.pairs.append("s.")
             cost = self.function(f"{inline} double {name}(struct fz_P s)", "double", s, count, n)
+        elif kind == "struct-copy":
+            s.structs.append("s.")
+            s.ints.append("s.k")
+            cost = self.function(f"{inline} double {name}(struct fz_S s, double x)", "double", s, count, n)
+        elif kind == "struct-made":
+            s.structs.append("s->")
+            s.doubles.append("x")
+            cost = self.function(f"{inline} struct fz_S {name}(double x, struct fz_S *s)", "struct fz_S", s, count, n)
         else:
             s.doubles += ["p", "q"]
             cost = self.function(f"{inline} struct fz_P {name}(double p, double q)", "struct fz_P", s, count, n)

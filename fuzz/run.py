@@ -137,9 +137,12 @@ def campaign(runner, o):
                 print("stopped: too many failures")
                 pool.shutdown(cancel_futures=True)
                 break
-    kinds = collections.Counter(out.kind for bad in failures.values() for out in bad.values())
-    for kind, number in kinds.most_common():
-        print(f"{number:5} x {kind}")
+    alike = collections.defaultdict(list)
+    for seed, bad in failures.items():
+        for level, out in bad.items():
+            alike[signature(out)].append((f"{seed} {level}", headline(out)))
+    for (kind, _), cases in sorted(alike.items(), key=lambda item: -len(item[1])):
+        print(f"{len(cases):5} x {kind}: {cases[0][1]}\n        seeds {', '.join(case[0] for case in cases[:6])}")
     if failures:
         print(f"replay: {sys.argv[0]} {'--fd' if o.fd else '--plugin ' + o.plugin} --replay {min(failures)}")
     print(f"{said['points']} points, {said['with a quotient']} of them against a difference quotient; {time.time() - start:.0f} s")
