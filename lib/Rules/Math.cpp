@@ -94,7 +94,8 @@ struct AnglePartials {
     auto By = [&](const Partial &IfAlongIsLarger, const Partial &IfUpIsLarger) {
       return select(fabs(AlongX), CmpInst::FCMP_OGE, fabs(UpX), IfAlongIsLarger, IfUpIsLarger);
     };
-    const Partial Large = By(AlongX, UpX), Small = By(UpX, AlongX), Ratio = Small / Large, Sum = Large + Small * Ratio;
+    const Partial Large = named("large", By(AlongX, UpX)), Small = named("small", By(UpX, AlongX));
+    const Partial Ratio = named("ratio", Small / Large), Sum = named("sum", Large + Small * Ratio);
     Up = By(1, Ratio) / Sum;
     Along = -(By(Ratio, 1) / Sum);
   }
@@ -239,7 +240,7 @@ static std::vector<MathRow> writeRows() {
      Choose.magnitude(LT, Choose.number(LE)), EVALUATE2(fminl), {{2, 5}, {0.5, 1}}},
     {"fmaximum_mag fmaximum_mag_num fmaxmag", Intrinsic::not_intrinsic, "ff",
      Choose.magnitude(GT, Choose.number(GE)), EVALUATE2(fmaxl), {{2, 5}, {0.5, 1}}},
-    {"fmod",           Intrinsic::not_intrinsic, "ff", {1, Quotient}, EVALUATE2(fmodl),      {{3.1, 3.9}, {0.8, 1}}},
+    {"fmod",           Intrinsic::not_intrinsic, "ff", {1, Quotient}, EVALUATE2(fmodl),      {{3.2, 3.5}, {0.9, 0.95}}},
     {"remainder drem", Intrinsic::not_intrinsic, "ff", {1, Quotient}, EVALUATE2(remainderl), {{3.1, 3.4}, {0.98, 1}}},
     {"remquo", Intrinsic::not_intrinsic, "ffp", {1, Quotient, 0},     EVALUATE2(remainderl), {{3.1, 3.4}, {0.98, 1}}},
     {"fma",    Intrinsic::fma, "fff", {X1, X0, 1},
@@ -262,7 +263,7 @@ static std::vector<MathRow> writeRows() {
      [](ArrayRef<long double> X) { return X[0] * X[1]; }, {Any, Any}},
     {"", Intrinsic::experimental_constrained_fdiv, "ff", {1 / X1, -(Y / X1)},
      [](ArrayRef<long double> X) { return X[0] / X[1]; }, {Any, Positive}},
-    {"", Intrinsic::experimental_constrained_frem, "ff", {1, Quotient}, EVALUATE2(fmodl), {{3.1, 3.9}, {0.8, 1}}},
+    {"", Intrinsic::experimental_constrained_frem, "ff", {1, Quotient}, EVALUATE2(fmodl), {{3.2, 3.5}, {0.9, 0.95}}},
 
     // steps: zero almost everywhere
     {"floor",     Intrinsic::floor,     "f", {0}, EVALUATE1(floorl),     {{0.1, 0.9}}},

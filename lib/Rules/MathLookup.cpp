@@ -86,7 +86,7 @@ static const std::vector<Reason> &reasons() {
        "*:f",
        RuleAnswer::Inert,
        "its result is a truth value"},
-      {"nan", {}, "f:p", RuleAnswer::Inert, "its result is a constant"},
+      {"nan", {}, "f:*", RuleAnswer::Inert, "its result is a constant"},
       {"",
        {Intrinsic::convert_to_fp16, Intrinsic::convert_from_fp16},
        "",

@@ -35,9 +35,10 @@ struct Partial::Node {
     ToFloat
   };
   Kind K;
-  unsigned Index = 0;                     // Operand, IntegerPlus, ToFloat
-  int Offset = 0;                         // IntegerPlus; the value of Integer
-  std::string Symbol = {}, Decimals = {}; // Constant
+  unsigned Index = 0;        // Operand, IntegerPlus, ToFloat
+  int Offset = 0;            // IntegerPlus; the value of Integer
+  std::string Symbol = {};   // Constant, and any named expression
+  std::string Decimals = {}; // Constant
   const MathFunction *Function = nullptr;
   CmpInst::Predicate Predicate = CmpInst::BAD_FCMP_PREDICATE; // Select: Args are L, R, Then, Else
   SmallVector<std::shared_ptr<const Node>, 2> Args = {};
@@ -99,6 +100,12 @@ Partial integerPlus(unsigned Index, int Offset) {
 Partial toFloat(unsigned Index) {
   Node N{Node::ToFloat};
   N.Index = Index;
+  return make(std::move(N));
+}
+
+Partial named(const char *Symbol, const Partial &Expression) {
+  Node N = *Expression.node();
+  N.Symbol = Symbol;
   return make(std::move(N));
 }
 
@@ -184,6 +191,8 @@ static StringRef symbolOf(CmpInst::Predicate P) {
 
 /// How tightly the text of \p N binds: sums 1, products 2, unary minus 3, the rest 4.
 static unsigned bindingOf(const Node &N) {
+  if (!N.Symbol.empty())
+    return 4;
   switch (N.K) {
   case Node::Select:
     return 0;
@@ -220,6 +229,8 @@ static std::string joined(const Node &N, StringRef Operator) {
 }
 
 static std::string textOf(const Node &N) {
+  if (!N.Symbol.empty())
+    return N.Symbol;
   switch (N.K) {
   case Node::Operand:
   case Node::ToFloat:

@@ -77,6 +77,8 @@ Partial integerConstant(int Value);
 Partial integerPlus(unsigned Index, int Offset);
 /// The integer operand Xi as a float.
 Partial toFloat(unsigned Index);
+/// \p Expression, printed as \p Symbol: for parts that occur often.
+Partial named(const char *Symbol, const Partial &Expression);
 Partial call(const MathFunction &F, llvm::ArrayRef<Partial> Args);
 /// L Predicate R ? Then : Else
 Partial select(const Partial &L, llvm::CmpInst::Predicate Predicate, const Partial &R, const Partial &Then,
