@@ -41,10 +41,11 @@ def limits():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def execute(command, seconds):
+def execute(command, seconds, environment=None):
     """Exit status (None: out of time) and what was printed."""
     try:
-        p = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds, preexec_fn=limits)
+        p = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds, preexec_fn=limits,
+                           env=dict(os.environ, **(environment or {})))
         return p.returncode, p.stdout.decode(errors="replace")
     except subprocess.TimeoutExpired as e:
         return None, (e.stdout or b"").decode(errors="replace")
@@ -61,10 +62,18 @@ class Runner:
         plugin = [] if self.o.fd else ["-fpass-plugin=" + os.path.abspath(self.o.plugin)]
         return self.common + ["-" + level] + plugin + self.o.flags.split() + [source, self.harness, "-lm", "-fuse-ld=lld", "-o", output]
 
+    def environment(self, source):
+        """The options of the engine for one program; with --chaos a few of them are off."""
+        options = [self.o.options] if self.o.options else []
+        if self.o.chaos:
+            dice = random.Random(os.path.basename(source))
+            options += [name for name in ("no-reload", "no-recompute", "no-clean-up") if dice.random() < 0.5]
+        return {"FLUXION_OPTIONS": ";".join(options)} if options else {}
+
     def check(self, source, level):
         """Compiles and runs one program at one level."""
         program = source[:-2] + "." + level
-        status, text = execute(self.compile_command(source, level, program), self.o.timeout)
+        status, text = execute(self.compile_command(source, level, program), self.o.timeout, self.environment(source))
         if status != 0:
             return Outcome(compile_failure(status, text), text)
         status, text = execute([program], self.o.timeout)
@@ -300,6 +309,8 @@ def main():
     p.add_argument("--replay", type=int, metavar="SEED")
     p.add_argument("--reduce", metavar="SEED|FILE")
     p.add_argument("--reduce-time", type=float, default=120, metavar="SECONDS")
+    p.add_argument("--options", default="", help="of the engine, as in FLUXION_OPTIONS: no-reload;no-recompute")
+    p.add_argument("--chaos", action="store_true", help="switch off some plan steps, other ones for each program")
     p.add_argument("--flags", default="", help="more flags for the compiler")
     p.add_argument("--cc", default=os.environ.get("CC", "clang-22"))
     p.add_argument("--timeout", type=float, default=30)
