@@ -39,6 +39,16 @@ double integrate(const double *u, int n) {
   return result;
 }
 
+/// The adjoint of slope: \p ds = (d slope / ds)^T d, and what the parameters get is added.
+inline void slopeBack(const double *s, const double *p, const double *d, double *ds, double *dp) {
+  ds[0] = -p[0] * d[0] + (p[1] - s[2]) * d[1] + s[1] * d[2];
+  ds[1] = p[0] * d[0] - d[1] + s[0] * d[2];
+  ds[2] = -s[0] * d[1] - p[2] * d[2];
+  dp[0] += (s[1] - s[0]) * d[0];
+  dp[1] += s[0] * d[1];
+  dp[2] -= s[2] * d[2];
+}
+
 /// Keeps the state of each step and computes the stages again on the way back.
 void handGradient(const double *u, int n, double *g) {
   bench::Vector kept(3 * (n + 1));
@@ -51,31 +61,26 @@ void handGradient(const double *u, int n, double *g) {
     for (int i = 0; i < 3; i++)
       kept[3 * t + 3 + i] = s[i] + Step / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
   }
-  const double ahead[4] = {0, 0.5 * Step, 0.5 * Step, Step}, weight[4] = {Step / 6, Step / 3, Step / 3, Step / 6};
   double ds[3] = {0, 0, 0}, dp[3] = {0, 0, 0};
   for (int t = n - 1; t >= 0; t--) {
     const double *s = &kept[3 * t];
     ds[0] += Step * 2 * (s[3] - 1);
     stages(s, p, k, at);
-    double dk[4][3], below[3] = {ds[0], ds[1], ds[2]};
-    for (int j = 0; j < 4; j++)
-      for (int i = 0; i < 3; i++)
-        dk[j][i] = weight[j] * ds[i];
-    for (int j = 3; j >= 0; j--) {
-      const double *a = at[j], *d = dk[j];
-      double da[3] = {-p[0] * d[0] + (p[1] - a[2]) * d[1] + a[1] * d[2], p[0] * d[0] - d[1] + a[0] * d[2],
-                      -a[0] * d[1] - p[2] * d[2]};
-      dp[0] += (a[1] - a[0]) * d[0];
-      dp[1] += a[0] * d[1];
-      dp[2] -= a[2] * d[2];
-      for (int i = 0; i < 3; i++) {
-        below[i] += da[i];
-        if (j)
-          dk[j - 1][i] += ahead[j] * da[i];
-      }
-    }
+    double d3[3], d2[3], d1[3], d0[3], a3[3], a2[3], a1[3], a0[3];
     for (int i = 0; i < 3; i++)
-      ds[i] = below[i];
+      d3[i] = Step / 6 * ds[i];
+    slopeBack(at[3], p, d3, a3, dp);
+    for (int i = 0; i < 3; i++)
+      d2[i] = Step / 3 * ds[i] + Step * a3[i];
+    slopeBack(at[2], p, d2, a2, dp);
+    for (int i = 0; i < 3; i++)
+      d1[i] = Step / 3 * ds[i] + Step / 2 * a2[i];
+    slopeBack(at[1], p, d1, a1, dp);
+    for (int i = 0; i < 3; i++)
+      d0[i] = Step / 6 * ds[i] + Step / 2 * a1[i];
+    slopeBack(at[0], p, d0, a0, dp);
+    for (int i = 0; i < 3; i++)
+      ds[i] += a0[i] + a1[i] + a2[i] + a3[i];
   }
   for (int i = 0; i < 3; i++)
     g[i] = ds[i], g[3 + i] = dp[i];
