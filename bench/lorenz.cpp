@@ -19,7 +19,7 @@ inline void slope(const double *s, const double *p, double *d) {
   d[2] = s[0] * s[1] - p[2] * s[2];
 }
 
-inline void stages(const double *s, const double *p, double k[4][3], double at[4][3]) {
+__attribute__((always_inline)) inline void stages(const double *s, const double *p, double k[4][3], double at[4][3]) {
   const double ahead[4] = {0, 0.5 * Step, 0.5 * Step, Step};
   for (int j = 0; j < 4; j++) {
     for (int i = 0; i < 3; i++)
