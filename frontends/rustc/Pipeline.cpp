@@ -75,7 +75,7 @@ static void verify(Module &M) {
     raw_string_ostream OS(Text);
     if (F.isDeclaration() || !verifyFunction(F, &OS))
       continue;
-    Diags.error(Diag::InvalidModule, F, {}, "'" + F.getName() + "' is not valid after differentiation: " + Text);
+    Diags.error(Diag::InternalError, F, {}, "'" + F.getName() + "' is not valid after differentiation: " + Text);
     replaceBodyByTrap(F);
   }
 }
