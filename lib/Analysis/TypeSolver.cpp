@@ -289,30 +289,65 @@ void TypeSolver::importTree(const TypeTree &Tree, ByteId At, unsigned Size) {
   }
 }
 
+/// A tree cannot say "every 24 bytes", it can only go on until its greatest offset.
+/// The period of one that does so; 0 when it does not.
+static int64_t periodOf(const TypeTree &Tree) {
+  std::map<int64_t, std::vector<std::pair<TypeTree::Path, ConcreteType>>> At;
+  for (const auto &[Path, K] : Tree.entries())
+    At[Path.front()].push_back({TypeTree::Path(Path.begin() + 1, Path.end()), K});
+  if (At.empty() || At.begin()->first < 0)
+    return 0;
+  auto Repeats = [&](int64_t Period) {
+    if (At.rbegin()->first + Period <= TypeTree::MaxOffset)
+      return false;
+    return all_of(At,
+                  [&](const auto &Entry) {
+                    auto Next = At.find(Entry.first + Period);
+                    return Next == At.end() ? Entry.first + Period > TypeTree::MaxOffset : Next->second == Entry.second;
+                  }) &&
+           all_of(At, [&](const auto &Entry) { return Entry.first < Period || At.contains(Entry.first - Period); });
+  };
+  for (int64_t Period = 2; Period <= TypeTree::MaxOffset / 2; ++Period)
+    if (Repeats(Period))
+      return Period;
+  return 0;
+}
+
 /// \p Tree describes the memory at \p R.
 void TypeSolver::importMemory(const TypeTree &Tree, MemoryRef R, unsigned Depth) {
   if (Depth > TypeTree::MaxDepth)
     return;
+  int64_t Period = periodOf(Tree);
+  auto Place = [&](int64_t Index, int64_t Stride) {
+    MemoryRef There = R.plus(std::max<int64_t>(Index, 0));
+    if (Index < 0 || Period)
+      There.addStride(Index < 0 ? Stride : Period);
+    return There;
+  };
+  std::map<int64_t, TypeTree> Behind; // pointers in this memory, by their place
   for (const auto &[Path, K] : Tree.entries()) {
-    bool Everywhere = Path[0] < 0;
-    unsigned Size = Path.size() > 1 ? DL.getPointerSize() : entryBytes(K, DL);
-    MemoryRef There = R.plus(Everywhere ? 0 : Path[0]);
-    if (Everywhere)
-      There.addStride(K.kind() == ConcreteType::Float && Path.size() == 1 ? int64_t(DL.getTypeAllocSize(K.floatType()))
-                                                                          : int64_t(Size));
+    if (Period && Path[0] >= Period)
+      continue;
+    if (Path.size() > 1) {
+      Behind[Path[0]].insert({Path.begin() + 1, Path.end()}, K);
+      continue;
+    }
+    if (K.kind() == ConcreteType::Conflict)
+      continue;
+    unsigned Size = entryBytes(K, DL);
+    int64_t Stride = K.floatType() ? int64_t(DL.getTypeAllocSize(K.floatType())) : int64_t(Size);
+    Graph.access(Place(Path[0], Stride), 0, Size, Size,
+                 [&, K = K](unsigned Part, ByteId B) { Graph.settle(B, ByteKind(K, Part)); });
+  }
+  unsigned PointerSize = DL.getPointerSize();
+  for (const auto &[Index, Below] : Behind) {
     ByteId Start = NoId;
-    Graph.access(There, 0, Size, Size, [&, K = K](unsigned Part, ByteId B) {
-      if (Path.size() == 1 && K.kind() != ConcreteType::Conflict)
-        Graph.settle(B, ByteKind(K, Part));
+    Graph.access(Place(Index, PointerSize), 0, PointerSize, PointerSize, [&](unsigned Part, ByteId B) {
       if (Part == 0)
         Start = B;
     });
-    bool FirstOfItsKind = Path.size() > 1;
-    if (FirstOfItsKind && Start != NoId) {
-      TypeTree One;
-      One.insert({Path.begin() + 1, Path.end()}, K);
-      importMemory(One, Graph.target(Start), Depth + 1);
-    }
+    if (Start != NoId)
+      importMemory(Below, Graph.target(Start), Depth + 1);
   }
 }
 

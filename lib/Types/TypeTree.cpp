@@ -166,6 +166,10 @@ bool TypeTree::insert(Path P, ConcreteType T) {
   assert((Known == Map.end() || Known->second == Before) && "an entry holds what wider ones say");
   Map[P] = Joined;
   std::vector<Path> Narrower;
+  // Most trees have only -1 in front, and then little can be narrower.
+  bool NothingNarrower = Map.rbegin()->first.front() == -1 && count(ArrayRef(P).drop_front(), -1) == 0;
+  if (NothingNarrower)
+    return true;
   for (const auto &[Where, K] : Map)
     if (Where != P && covers(P, Where))
       Narrower.push_back(Where);
