@@ -45,7 +45,7 @@ RuleAnswer findMathAnswer(const llvm::CallBase &Call, const llvm::TargetLibraryI
 
 /// What a math function writes through its pointer argument \p Arg (sincos: the float type,
 /// frexp: int), or null when \p Call is no math function or \p Arg no pointer.
-llvm::Type *mathPointee(const llvm::CallBase &Call, unsigned Arg, const llvm::TargetLibraryInfo &TLI);
+llvm::Type *mathPointee(const llvm::CallBase &Call, unsigned Arg);
 
 /// The answer for an intrinsic alone; used by the test that no float intrinsic was forgotten.
 RuleAnswer findIntrinsicAnswer(llvm::Intrinsic::ID ID);

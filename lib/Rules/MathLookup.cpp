@@ -7,15 +7,13 @@
 // completed by each suffix of C: sin, sinf, sinl, sinf128, and __sin_finite.
 //
 // A function with a body in the module is code like any other, whatever its name: C lets a user
-// define gamma or y1. Only names that are reserved in C (TargetLibraryInfo knows them)
-// are taken for the library's although it has a body, when the library itself is part of the module.
+// define gamma or y1. The one exception is what this folder itself writes into modules.
 //===----------------------------------------------------------------------===//
 #include "Rules/Library/MathRules.h"
 #include "Rules/Math.h"
 #include "Rules/ScalarRule.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include <deque>
@@ -276,27 +274,18 @@ static const Dictionary &dictionary() {
 
 //===--- Looking up -------------------------------------------------------===//
 
-/// Is \p F the platform's function rather than one that the user wrote?
-static bool isPlatformFunction(const Function &F, const TargetLibraryInfo &TLI) {
-  if (F.hasLocalLinkage())
-    return false;
-  if (F.isDeclaration() || F.getName().starts_with(PolygammaName))
-    return true;
-  LibFunc Known;
-  return TLI.getLibFunc(F, Known);
-}
-
-static const Entry *findEntry(const CallBase &Call, const TargetLibraryInfo &TLI) {
+static const Entry *findEntry(const CallBase &Call) {
   const Function *F = Call.getCalledFunction();
   if (!F || F->isIntrinsic())
     return nullptr;
   StringRef Name = F->getName();
-  if (Name.starts_with(PolygammaName))
+  bool IsOurs = Name.starts_with(PolygammaName);
+  if (IsOurs)
     Name = PolygammaName;
-  const Entry *Found = dictionary().byName(Name);
-  if (!Found || !matches(F->getFunctionType(), Found->Signature, *Found->FloatKind) || !isPlatformFunction(*F, TLI))
+  else if (!F->isDeclaration())
     return nullptr;
-  return Found;
+  const Entry *Found = dictionary().byName(Name);
+  return Found && matches(F->getFunctionType(), Found->Signature, *Found->FloatKind) ? Found : nullptr;
 }
 
 RuleAnswer findIntrinsicAnswer(Intrinsic::ID ID) {
@@ -307,21 +296,21 @@ RuleAnswer findIntrinsicAnswer(Intrinsic::ID ID) {
 
 static bool isScalable(const Value *V) { return isa<ScalableVectorType>(V->getType()); }
 
-RuleAnswer findMathAnswer(const CallBase &Call, const TargetLibraryInfo &TLI) {
+RuleAnswer findMathAnswer(const CallBase &Call, const TargetLibraryInfo &) {
   if (Intrinsic::ID ID = Call.getIntrinsicID()) {
     RuleAnswer Answer = findIntrinsicAnswer(ID);
     if (Answer.What == RuleAnswer::ByRule && any_of(Call.args(), [](const Use &U) { return isScalable(U.get()); }))
       return {RuleAnswer::Unknown, nullptr, "vectors of scalable size are not supported"};
     return Answer;
   }
-  const Entry *Found = findEntry(Call, TLI);
+  const Entry *Found = findEntry(Call);
   return Found ? Found->Answer : RuleAnswer();
 }
 
 const Rule *findMathRule(const CallBase &Call, const TargetLibraryInfo &TLI) { return findMathAnswer(Call, TLI).R; }
 
-Type *mathPointee(const CallBase &Call, unsigned Arg, const TargetLibraryInfo &TLI) {
-  const Entry *Found = findEntry(Call, TLI);
+Type *mathPointee(const CallBase &Call, unsigned Arg) {
+  const Entry *Found = findEntry(Call);
   if (!Found)
     return nullptr;
   StringRef Parameters = StringRef(Found->Signature).split(':').second;

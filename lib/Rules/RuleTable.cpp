@@ -118,9 +118,9 @@ static RuleAnswer findByCallee(const CallBase &Call) {
 static RuleAnswer findCallRule(const CallBase &Call, const TargetLibraryInfo &TLI) {
   const Function *Callee = Call.getCalledFunction();
   bool IsForeign = Callee && Callee->isDeclaration();
-  if (IsForeign)
-    if (RuleAnswer A = findMathAnswer(Call, TLI); isAnswer(A))
-      return A;
+  // Math.h looks at the body itself: what the engine wrote into the module has a row.
+  if (RuleAnswer A = findMathAnswer(Call, TLI); isAnswer(A))
+    return A;
   if (IsForeign)
     if (RuleAnswer A = byRule(findMemoryRule(Call, TLI)); isAnswer(A))
       return A;

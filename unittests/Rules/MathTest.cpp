@@ -728,8 +728,13 @@ TEST_F(Recognition, UsersFunctionsAreCode) {
   EXPECT_FALSE(ruleIn(Body("gamma", "internal") + callOf("gamma", "double")));
   EXPECT_FALSE(ruleIn(Body("y1", "") + callOf("y1", "double")));
   EXPECT_FALSE(ruleIn(Body("sin", "internal") + callOf("sin", "double")));
-  // A library that is part of the module (static link under LTO).
-  EXPECT_TRUE(ruleIn(Body("sin", "") + callOf("sin", "double")));
+  EXPECT_FALSE(ruleIn(Body("sin", "") + callOf("sin", "double")));
+}
+
+TEST_F(Recognition, PolygammaHasARowAlthoughItHasABody) {
+  EXPECT_TRUE(ruleIn("define linkonce_odr double @__fluxion_polygamma.double(i32 %n, double %x) {\n ret double %x\n}\n"
+                     "define double @caller(double %x) {\n"
+                     " %y = call double @__fluxion_polygamma.double(i32 0, double %x)\n ret double %y\n}\n"));
 }
 
 TEST_F(Recognition, LocalFunctionsGiveWayToTheLibrarys) {
