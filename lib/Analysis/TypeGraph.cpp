@@ -131,24 +131,29 @@ void TypeGraph::uniteNow(ByteId A, ByteId B) {
   Into.ArithmeticHint |= From.ArithmeticHint;
   Into.InspectionHint |= From.InspectionHint;
 
-  unsigned FromTarget = From.Target, FromWatchers = From.Watchers;
-  bool Moved = false;
-  if (FromTarget != NoId) {
+  unsigned IntoTarget = Into.Target, FromTarget = From.Target;
+  unsigned IntoWatchers = Into.Watchers, FromWatchers = From.Watchers;
+  // Each side's constraints are repeated only if their pointer points elsewhere now.
+  bool IntoMoved = false, FromMoved = false;
+  if (IntoTarget == NoId || FromTarget == NoId) {
+    Into.Target = IntoTarget == NoId ? FromTarget : IntoTarget;
+    IntoMoved = IntoTarget != Into.Target;
+    FromMoved = FromTarget != Into.Target;
+  } else {
     MemoryRef Theirs = Targets[FromTarget].Ref;
-    if (Into.Target == NoId)
-      Into.Target = FromTarget;
-    else
-      Moved = joinTarget(A, Theirs) || !(resolve(Targets[Bytes[A].Target].Ref) == resolve(Theirs));
+    IntoMoved = joinTarget(A, Theirs);
+    FromMoved = !(resolve(Targets[IntoTarget].Ref) == resolve(Theirs));
   }
-  if (FromWatchers != NoId) {
-    if (Bytes[A].Watchers == NoId)
-      Bytes[A].Watchers = FromWatchers;
-    else
-      append_range(WatchLists[Bytes[A].Watchers], WatchLists[FromWatchers]);
-    Moved |= Bytes[A].Target != NoId;
+  if (IntoMoved)
+    repeat(IntoWatchers);
+  if (FromMoved)
+    repeat(FromWatchers);
+  if (IntoWatchers == NoId)
+    Bytes[A].Watchers = FromWatchers;
+  else if (FromWatchers != NoId) {
+    append_range(WatchLists[IntoWatchers], WatchLists[FromWatchers]);
+    WatchLists[FromWatchers] = {};
   }
-  if (Moved)
-    touched(A);
 }
 
 void TypeGraph::watch(ByteId B, unsigned Constraint) {
@@ -158,19 +163,32 @@ void TypeGraph::watch(ByteId B, unsigned Constraint) {
     WatchLists.emplace_back();
   }
   WatchLists[Root.Watchers].push_back(Constraint);
+  enqueue(Constraint);
+}
+
+void TypeGraph::enqueue(unsigned Constraint) {
+  if (IsDirty.size() <= Constraint)
+    IsDirty.resize(std::max<size_t>(Constraint + 1, IsDirty.size() * 2));
+  if (IsDirty[Constraint])
+    return;
+  IsDirty[Constraint] = true;
   Dirty.push_back(Constraint);
 }
 
-void TypeGraph::touched(ByteId Root) {
-  if (Bytes[Root].Watchers != NoId)
-    append_range(Dirty, WatchLists[Bytes[Root].Watchers]);
+void TypeGraph::repeat(unsigned Watchers) {
+  if (Watchers != NoId)
+    for (unsigned Constraint : WatchLists[Watchers])
+      enqueue(Constraint);
 }
+
+void TypeGraph::touched(ByteId Root) { repeat(Bytes[Root].Watchers); }
 
 std::vector<unsigned> TypeGraph::takeDirty() {
   std::vector<unsigned> Taken;
   Taken.swap(Dirty);
-  llvm::sort(Taken);
-  Taken.erase(llvm::unique(Taken), Taken.end());
+  for (unsigned Constraint : Taken)
+    IsDirty[Constraint] = false;
+  llvm::sort(Taken); // in the order of the program, which settles sooner
   return Taken;
 }
 
@@ -323,13 +341,14 @@ ByteId TypeGraph::memoryByte(RegionId Id, int64_t Offset, int64_t Stride) {
     return New;
   }
   int64_t Residue = positiveModulo(Offset, Stride);
-  for (Claim &C : R.Claims)
-    if (C.Stride == Stride && C.Residue == Residue) {
-      C.Start = std::min(C.Start, Offset);
-      return C.B;
-    }
+  auto Before = [](const Claim &C, std::pair<int64_t, int64_t> Key) { return std::pair(C.Stride, C.Residue) < Key; };
+  auto It = llvm::lower_bound(R.Claims, std::pair(Stride, Residue), Before);
+  if (It != R.Claims.end() && It->Stride == Stride && It->Residue == Residue) {
+    It->Start = std::min(It->Start, Offset);
+    return It->B;
+  }
   ByteId New = newBytes(1);
-  R.Claims.push_back({Stride, Residue, Offset, New});
+  R.Claims.insert(It, {Stride, Residue, Offset, New});
   return New;
 }
 

@@ -157,8 +157,8 @@ private:
     int64_t Delta = 0; ///< offset of this region in its parent
     bool Shared = false;
     llvm::SmallVector<std::pair<int64_t, ByteId>, 8> Fixed; ///< sorted
-    llvm::SmallVector<Claim, 0> Claims;
-    llvm::SmallVector<unsigned, 0> Links; ///< indices into TypeGraph::Links
+    llvm::SmallVector<Claim, 0> Claims;                     ///< sorted by stride and residue
+    llvm::SmallVector<unsigned, 0> Links;                   ///< indices into TypeGraph::Links
   };
   struct TargetInfo {
     MemoryRef Ref;
@@ -171,6 +171,8 @@ private:
 
   bool joinTarget(ByteId Root, MemoryRef New);
   void touched(ByteId Root);
+  void repeat(unsigned Watchers);
+  void enqueue(unsigned Constraint);
   void drain();
   void uniteNow(ByteId A, ByteId B);
   ByteId fixedByte(const Region &R, int64_t Offset) const;
@@ -188,6 +190,7 @@ private:
   std::vector<std::vector<unsigned>> WatchLists;
   std::vector<Link> Links;
   std::vector<unsigned> Dirty;
+  std::vector<bool> IsDirty;
   std::vector<std::pair<ByteId, ByteId>> Pending;
   bool Draining = false;
 };

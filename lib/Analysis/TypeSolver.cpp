@@ -569,7 +569,8 @@ void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
     MemoryRef R = Graph.target(From).plus(FirstConstant);
     if (FirstStride)
       R.addStride(FirstStride);
-    hintType(R, Source, /*Named=*/false, /*Trusted=*/false);
+    if (Hinted.insert({{R.Region, R.Offset}, {R.Stride, Source}}).second)
+      hintType(R, Source, /*Named=*/false, /*Trusted=*/false);
     R = R.plus(Constant);
     for (const Dimension &D : Dimensions)
       if (D.Count)
@@ -866,6 +867,15 @@ void TypeSolver::visitShuffleVectorInst(ShuffleVectorInst &I) {
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     if (int M = I.getMaskValue(Lane); M >= 0)
       uniteBytes(To + Lane * Size, From[unsigned(M) / SourceLanes] + (unsigned(M) % SourceLanes) * Size, Size);
+}
+
+/// {exception, selector}
+void TypeSolver::visitLandingPadInst(LandingPadInst &I) {
+  auto *S = dyn_cast<StructType>(I.getType());
+  if (!S || S->getNumElements() != 2 || !S->getElementType(1)->isIntegerTy(32))
+    return;
+  for (unsigned K = 0; K != 4; ++K)
+    Graph.hint(bytesOf(&I) + DL.getStructLayout(S)->getElementOffset(1) + K, TypeGraph::Arithmetic);
 }
 
 void TypeSolver::visitReturnInst(ReturnInst &I) {

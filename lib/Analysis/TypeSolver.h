@@ -74,6 +74,7 @@ public:
   void visitExtractElementInst(llvm::ExtractElementInst &I);
   void visitInsertElementInst(llvm::InsertElementInst &I);
   void visitShuffleVectorInst(llvm::ShuffleVectorInst &I);
+  void visitLandingPadInst(llvm::LandingPadInst &I);
   void visitReturnInst(llvm::ReturnInst &I);
   void visitCallBase(llvm::CallBase &I);
 
@@ -144,6 +145,8 @@ private:
   llvm::DenseMap<const llvm::Function *, unsigned> Component; ///< being solved: its number
   unsigned CurrentComponent = 0;
   size_t CopiedBytes = 0;
+  /// Places whose type a GEP has told already.
+  llvm::DenseSet<std::pair<std::pair<unsigned, int64_t>, std::pair<int64_t, llvm::Type *>>> Hinted;
   std::vector<const llvm::BinaryOperator *> Sums; ///< not yet known to add to a pointer
 
   // Tarjan's algorithm.
