@@ -387,16 +387,22 @@ void TypeGraph::access(const MemoryRef &Ref, int64_t At, unsigned Size, uint64_t
 void TypeGraph::link(const MemoryRef &A, const MemoryRef &B, int64_t Size) {
   unsigned Index = Links.size();
   Links.push_back({A, B, Size});
+  ActiveLinks.push_back(Index);
   for (RegionId Id : {A.Region, B.Region}) {
     int64_t Ignored = 0;
     Regions[findRegion(Id, Ignored)].Links.push_back(Index);
   }
 }
 
+void TypeGraph::retireLinks() {
+  auto IsGlobal = [&](const MemoryRef &R) { return Regions[resolve(R).Region].Shared; };
+  llvm::erase_if(ActiveLinks, [&](unsigned L) { return !IsGlobal(Links[L].A) && !IsGlobal(Links[L].B); });
+}
+
 bool TypeGraph::followLinks() {
   bool Changed = false;
-  for (size_t I = 0; I != Links.size(); ++I) {
-    Link L = Links[I];
+  for (unsigned Index : ActiveLinks) {
+    Link L = Links[Index];
     Changed |= followLink(L.A, L.B, L.Size);
     Changed |= followLink(L.B, L.A, L.Size);
   }

@@ -119,6 +119,8 @@ public:
   bool hasDirty() const { return !Dirty.empty(); }
   /// One round of copying along links; true when anything changed.
   bool followLinks();
+  /// A component is solved: its links need not be followed again, only their copies.
+  void retireLinks();
   /// Asks the hints of one level; true when anything changed.
   bool askHints(Level L);
 
@@ -189,6 +191,7 @@ private:
   std::vector<TargetInfo> Targets;
   std::vector<std::vector<unsigned>> WatchLists;
   std::vector<Link> Links;
+  std::vector<unsigned> ActiveLinks;
   std::vector<unsigned> Dirty;
   std::vector<bool> IsDirty;
   std::vector<std::pair<ByteId, ByteId>> Pending;

@@ -1023,6 +1023,7 @@ void TypeSolver::visitCallees(const Function &F) {
 }
 
 void TypeSolver::solveComponent(ArrayRef<const Function *> Members) {
+  Graph.retireLinks();
   ++CurrentComponent;
   for (const Function *F : Members)
     Component[F] = CurrentComponent;
