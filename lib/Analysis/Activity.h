@@ -14,7 +14,13 @@
 #include "Request/Request.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class CallBase;
+class Instruction;
+} // namespace llvm
 
 namespace fluxion {
 
@@ -37,18 +43,34 @@ public:
   /// One reason, for explanations: "depends on argument %x", ...
   llvm::StringRef why(const llvm::Value *V) const { return Reasons.lookup(V); }
 
+  /// Constant parameters and objects that active data is written to, with one such write.
+  using LostStores = llvm::DenseMap<const llvm::Value *, const llvm::Instruction *>;
+  const LostStores &lostStores() const { return Lost; }
+
   void print(llvm::raw_ostream &OS, const llvm::Function &F) const;
 
 private:
   friend class ActivitySolver;
+  friend class ActivityForTests; // unittests/Rules/FakeContexts.h
+  friend void reportLostStores(const PreparedFunction &, ActivityMap &, const TypeMap &, Diagnostics &,
+                               llvm::function_ref<llvm::SmallVector<unsigned, 2>(const llvm::CallBase &)>);
   llvm::DenseSet<const llvm::Value *> Active, Shadowed, MaybeNull;
   llvm::DenseSet<const llvm::Instruction *> Mattering;
   llvm::DenseMap<const llvm::Value *, llvm::StringRef> Reasons;
+  LostStores Lost;
 };
 
-/// \p R is a request for F's primal. Reports, once each, active data that is
-/// written to memory whose shadow does not exist and read back from it.
-ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMap &Types, Diagnostics &Diags);
+/// \p R is a request for F's primal.
+ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMap &Types);
+
+/// Reports active data that is written to constant memory and read back from it, which would
+/// lose its derivative. \p CalleeWrites names the constant parameters that a callee writes active data to.
+void reportLostStores(const PreparedFunction &F, ActivityMap &Map, const TypeMap &Types, Diagnostics &Diags,
+                      llvm::function_ref<llvm::SmallVector<unsigned, 2>(const llvm::CallBase &)> CalleeWrites);
+
+/// Can values of type \p Ty hold a pointer / a float?
+bool holdsPointer(llvm::Type *Ty);
+bool holdsFloat(llvm::Type *Ty);
 
 } // namespace fluxion
 

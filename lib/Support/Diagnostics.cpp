@@ -11,6 +11,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
@@ -55,7 +56,16 @@ void Diagnostics::error(Diag D, const Instruction &Where, const Twine &What) {
   error(D, *Where.getFunction(), Where.getDebugLoc(), What);
 }
 
-void Diagnostics::error(Diag D, const Function &F, const DebugLoc &Loc, const Twine &What) {
+/// The user's function that \p F is a working copy of.
+static const Function &userFunction(const Function &F) {
+  if (!F.hasFnAttribute("fluxion-source"))
+    return F;
+  const Function *Source = F.getParent()->getFunction(F.getFnAttribute("fluxion-source").getValueAsString());
+  return Source ? *Source : F;
+}
+
+void Diagnostics::error(Diag D, const Function &In, const DebugLoc &Loc, const Twine &What) {
+  const Function &F = userFunction(In);
   ++Count;
   std::string Text = "fluxion: " + kindOf(D).str() + What.str();
   for (auto Step = Steps.rbegin(); Step != Steps.rend(); ++Step)

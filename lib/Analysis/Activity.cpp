@@ -1,0 +1,443 @@
+//===- Activity.cpp - Which values carry a derivative ---===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two growing sets, Varied (floats that depend on an active input) and Shadowed
+// (pointers whose memory may hold active data), are carried through the function
+// until nothing changes. Storing active data through a pointer DEMANDS a shadow for
+// every object that the pointer may point into, and for the memory from which the
+// pointer was loaded. Then usefulness runs backwards and thins Varied out to Active.
+//
+//   store varied, p        -> demand(p): its allocas and allocations get a shadow
+//   load p, p shadowed     -> the float is varied, the pointer shadowed
+//   call f(varied or shadowed) -> every pointer handed over, and the result
+//===----------------------------------------------------------------------===//
+#include "Analysis/Activity.h"
+#include "Analysis/Globals.h"
+#include "Analysis/TypeInference.h"
+#include "Prepare/PreparedFunction.h"
+#include "Rules/CallKinds.h"
+#include "Support/Diagnostics.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+bool holdsPointer(Type *Ty) { return Ty->isPointerTy() || any_of(Ty->subtypes(), holdsPointer); }
+bool holdsFloat(Type *Ty) { return Ty->isFloatingPointTy() || any_of(Ty->subtypes(), holdsFloat); }
+
+/// A null or undefined pointer is never dereferenced, so it needs no shadow.
+static bool isNeverUsed(const Value *V) { return isa<ConstantPointerNull, UndefValue, ConstantAggregateZero>(V); }
+
+class ActivitySolver {
+public:
+  ActivitySolver(const PreparedFunction &F, const Request &R, const TypeMap &Types) : F(F), R(R), Types(Types) {}
+  ActivityMap solve();
+
+private:
+  const PreparedFunction &F;
+  const Request &R;
+  const TypeMap &Types;
+  ActivityMap Map;
+  DenseSet<const Value *> Varied, Useful;
+  bool Changed = false;
+
+  bool shadowed(const Value *V) const { return Map.Shadowed.contains(V); }
+  bool carries(const Value *V) const { return Varied.contains(V) || shadowed(V); }
+  bool carriesIn(const CallBase &Call) const;
+  void vary(const Value *V, StringRef Why);
+  void giveShadow(const Value *V, StringRef Why);
+
+  bool mayHoldFloat(const Value *V) const;
+  bool mayHoldPointer(const Value *V) const { return holdsPointer(V->getType()) || Types.isPointer(V); }
+
+  void seedArguments();
+  void seedGlobals();
+  void demand(const Value *Pointer, const Instruction &By);
+  void demandObject(const Value *Object, const Instruction &By);
+  void carryInto(const Value *V, const Value *From);
+  void visit(const Instruction &I);
+  void visitLoad(const Value *Loaded, const Value *Pointer);
+  void visitStore(const StoreInst &Store);
+  void visitCall(const CallBase &Call);
+  void visitCarryingCall(const CallBase &Call, CallKind Kind);
+  void visitCopy(const CallBase &Copy);
+  void findUseful();
+  bool isUsefulIn(const Use &U) const;
+  void findMaybeNull();
+  void findMattering();
+  bool doesMatter(const Instruction &I) const;
+};
+
+ActivityMap ActivitySolver::solve() {
+  seedArguments();
+  seedGlobals();
+  do {
+    Changed = false;
+    for (const BasicBlock *BB : F.liveBlocks())
+      for (const Instruction &I : *BB)
+        visit(I);
+  } while (Changed);
+  findUseful();
+  findMaybeNull();
+  findMattering();
+  return std::move(Map);
+}
+
+void ActivitySolver::vary(const Value *V, StringRef Why) {
+  if (!isa<Constant>(V) && Varied.insert(V).second) {
+    Map.Reasons.try_emplace(V, Why);
+    Changed = true;
+  }
+}
+
+void ActivitySolver::giveShadow(const Value *V, StringRef Why) {
+  if (Map.Shadowed.insert(V).second) {
+    Map.Reasons.try_emplace(V, Why);
+    Changed = true;
+  }
+}
+
+/// Unknown integers count: the rule that meets an active one reports it.
+bool ActivitySolver::mayHoldFloat(const Value *V) const {
+  Type *Ty = V->getType();
+  if (Ty->isIntOrIntVectorTy())
+    return !Types.isKnownNonFloat(V);
+  return holdsFloat(Ty);
+}
+
+void ActivitySolver::seedArguments() {
+  for (const Argument &A : F.function().args()) {
+    switch (R.Params[A.getArgNo()]) {
+    case Role::Constant:
+      break;
+    case Role::Active:
+      vary(&A, "an active argument");
+      break;
+    case Role::Duplicated:
+    case Role::DuplicatedOnly:
+      giveShadow(&A, "a duplicated argument");
+      break;
+    }
+  }
+}
+
+void ActivitySolver::seedGlobals() {
+  for (const BasicBlock *BB : F.liveBlocks())
+    for (const Instruction &I : *BB)
+      for (const Value *Op : I.operands())
+        if (const GlobalVariable *G = activeGlobalIn(Op)) {
+          giveShadow(G, "a global that the module writes");
+          giveShadow(Op, "a global that the module writes");
+        }
+}
+
+void ActivitySolver::demand(const Value *Pointer, const Instruction &By) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, &F.loops(), /*MaxLookup=*/0);
+  for (const Value *Object : Objects)
+    demandObject(Object, By);
+}
+
+void ActivitySolver::demandObject(const Value *Object, const Instruction &By) {
+  if (shadowed(Object))
+    return;
+  if (isa<Argument>(Object)) {
+    // The user (or the caller) said that this memory is constant.
+    Map.Lost.try_emplace(Object, &By);
+    return;
+  }
+  auto *I = dyn_cast<Instruction>(Object);
+  if (!I)
+    return;
+  giveShadow(I, "may hold active data");
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    return demand(Load->getPointerOperand(), By);
+  if (isa<AllocaInst, CallBase>(I))
+    return;
+  // A pointer out of an aggregate or an integer: whatever it was made of needs a shadow too.
+  for (const Value *Op : I->operands())
+    if (Op->getType()->isPointerTy())
+      demand(Op, By);
+    else if (mayHoldPointer(Op))
+      demandObject(Op, By);
+}
+
+/// \p V is computed from \p From by an operation that moves or combines values.
+void ActivitySolver::carryInto(const Value *V, const Value *From) {
+  if (Varied.contains(From) && mayHoldFloat(V))
+    vary(V, "computed from active data");
+  if (shadowed(From) && mayHoldPointer(V))
+    giveShadow(V, "derived from a pointer with a shadow");
+}
+
+void ActivitySolver::visitLoad(const Value *Loaded, const Value *Pointer) {
+  if (!shadowed(Pointer))
+    return;
+  if (mayHoldFloat(Loaded))
+    vary(Loaded, "loaded from memory with a shadow");
+  if (mayHoldPointer(Loaded))
+    giveShadow(Loaded, "loaded from memory with a shadow");
+}
+
+void ActivitySolver::visit(const Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return visitLoad(Load, Load->getPointerOperand());
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return visitStore(*Store);
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return visitCall(*Call);
+  if (auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
+    if (carries(RMW->getValOperand()))
+      demand(RMW->getPointerOperand(), I);
+    return visitLoad(RMW, RMW->getPointerOperand());
+  }
+  if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
+    if (R.Result == Role::Duplicated && Ret->getReturnValue() && Ret->getReturnValue()->getType()->isPointerTy())
+      demand(Ret->getReturnValue(), I);
+    return;
+  }
+  if (I.getType()->isVoidTy() || isa<AllocaInst>(I) || findRule(I, F.libraryInfo()).What == RuleAnswer::Inert)
+    return;
+  for (const Use &Op : I.operands())
+    if (!isa<GetElementPtrInst>(I) || Op.getOperandNo() == 0)
+      carryInto(&I, Op);
+}
+
+void ActivitySolver::visitStore(const StoreInst &Store) {
+  const Value *V = Store.getValueOperand(), *P = Store.getPointerOperand();
+  if (carries(V) && !shadowed(P))
+    demand(P, Store);
+  if (shadowed(P) && V->getType()->isPointerTy() && !isa<Constant>(V))
+    demand(V, Store);
+}
+
+void ActivitySolver::visitCopy(const CallBase &Copy) {
+  const Value *To = Copy.getArgOperand(0), *From = Copy.getArgOperand(1);
+  if (shadowed(From) && !shadowed(To))
+    demand(To, Copy);
+  if (shadowed(To) && !Copy.getType()->isVoidTy())
+    giveShadow(&Copy, "the destination of a copy");
+  if (!shadowed(To) || shadowed(From) || isa<Argument, Constant>(getUnderlyingObject(From)))
+    return;
+  std::optional<uint64_t> Bytes;
+  if (auto *Size = dyn_cast<ConstantInt>(Copy.getArgOperand(2)))
+    Bytes = Size->getZExtValue();
+  MemoryContents Contents = Types.contents(From, Bytes);
+  if (!Contents.isKnown() || Contents.hasPointer())
+    demand(From, Copy); // pointers in there may need their shadows
+}
+
+bool ActivitySolver::carriesIn(const CallBase &Call) const {
+  return any_of(Call.args(), [&](const Use &Arg) { return carries(Arg.get()); });
+}
+
+void ActivitySolver::visitCall(const CallBase &Call) {
+  CallKind Kind = classifyCall(Call, F.libraryInfo());
+  switch (Kind) {
+  case CallKind::Inert:
+  case CallKind::Allocation:
+  case CallKind::Deallocation:
+    return;
+  case CallKind::MemorySet:
+    if (!Call.getType()->isVoidTy() && shadowed(Call.getArgOperand(0)))
+      giveShadow(&Call, "the destination of a fill");
+    return;
+  case CallKind::MemoryCopy:
+    return visitCopy(Call);
+  case CallKind::Function:
+    if (!carriesIn(Call) && activeGlobals(*Call.getCalledFunction()).empty())
+      return;
+    return visitCarryingCall(Call, Kind);
+  case CallKind::Rule:
+  case CallKind::Unknown:
+    if (carriesIn(Call))
+      visitCarryingCall(Call, Kind);
+    return;
+  }
+}
+
+void ActivitySolver::visitCarryingCall(const CallBase &Call, CallKind Kind) {
+  for (const Use &Arg : Call.args()) {
+    if (!Arg->getType()->isPointerTy() || shadowed(Arg) || isa<Constant>(Arg) ||
+        isa<Argument>(getUnderlyingObject(Arg.get())))
+      continue;
+    // What is only read holds no active data yet, or it would have a shadow.
+    if (!Call.onlyReadsMemory(Call.getArgOperandNo(&Arg)))
+      demand(Arg, Call);
+  }
+  if (mayHoldFloat(&Call))
+    vary(&Call, "returned by a call that gets active data");
+  if (Kind == CallKind::Function && mayHoldPointer(&Call))
+    giveShadow(&Call, "returned by a call that gets active data");
+}
+
+/// Does the adjoint of the used value receive anything through this use?
+bool ActivitySolver::isUsefulIn(const Use &U) const {
+  auto *I = dyn_cast<Instruction>(U.getUser());
+  if (!I || !F.isLive(I->getParent()))
+    return false;
+  if (isa<ReturnInst>(I))
+    return R.Result == Role::Active;
+  if (auto *Store = dyn_cast<StoreInst>(I))
+    return U.getOperandNo() == 0 && shadowed(Store->getPointerOperand());
+  if (isa<AtomicRMWInst>(I))
+    return true;
+  if (auto *Call = dyn_cast<CallBase>(I)) {
+    switch (classifyCall(*Call, F.libraryInfo())) {
+    case CallKind::Inert:
+    case CallKind::MemoryCopy:
+    case CallKind::MemorySet:
+    case CallKind::Allocation:
+    case CallKind::Deallocation:
+      return false;
+    case CallKind::Function:
+    case CallKind::Unknown:
+      return true;
+    case CallKind::Rule: // directly, or through memory that the function fills (modf, sincos)
+      return Useful.contains(Call) || any_of(Call->args(), [&](const Use &Arg) { return shadowed(Arg.get()); });
+    }
+  }
+  return Useful.contains(I);
+}
+
+void ActivitySolver::findUseful() {
+  SmallVector<const Value *, 32> Work(Varied.begin(), Varied.end());
+  bool Grew = true;
+  while (Grew) {
+    Grew = false;
+    for (const Value *V : Work)
+      if (!Useful.contains(V) && any_of(V->uses(), [&](const Use &U) { return isUsefulIn(U); }))
+        Grew |= Useful.insert(V).second;
+  }
+  for (const Value *V : Useful)
+    Map.Active.insert(V);
+}
+
+/// A pointer that is, on one way, without a shadow and not null.
+static bool mixes(const Value *V, function_ref<bool(const Value *)> HasShadow) {
+  SmallVector<const Value *, 4> Choices;
+  if (auto *Phi = dyn_cast<PHINode>(V))
+    Choices.append(Phi->op_begin(), Phi->op_end());
+  else if (auto *Select = dyn_cast<SelectInst>(V))
+    Choices = {Select->getTrueValue(), Select->getFalseValue()};
+  return any_of(Choices, [&](const Value *C) { return !HasShadow(C) && !isNeverUsed(C); });
+}
+
+void ActivitySolver::findMaybeNull() {
+  bool Grew = true;
+  auto Mark = [&](const Value *V) { Grew |= Map.MaybeNull.insert(V).second; };
+  while (Grew) {
+    Grew = false;
+    for (const BasicBlock *BB : F.liveBlocks())
+      for (const Instruction &I : *BB) {
+        if (!shadowed(&I))
+          continue;
+        // Pointers that a global held before belong to memory nobody gave a shadow.
+        if (auto *Load = dyn_cast<LoadInst>(&I)) {
+          if (isa<Constant>(getUnderlyingObject(Load->getPointerOperand())) ||
+              Map.MaybeNull.contains(Load->getPointerOperand()))
+            Mark(&I);
+          continue;
+        }
+        if (isa<CallBase>(I))
+          continue;
+        if (mixes(&I, [&](const Value *C) { return shadowed(C); }) ||
+            any_of(I.operands(), [&](const Value *Op) { return Map.MaybeNull.contains(Op); }))
+          Mark(&I);
+      }
+  }
+}
+
+bool ActivitySolver::doesMatter(const Instruction &I) const {
+  if (Map.carries(&I))
+    return true;
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return shadowed(Store->getPointerOperand());
+  if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+    return shadowed(RMW->getPointerOperand());
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  auto Carries = [&](const Use &Arg) { return Map.carries(Arg.get()); };
+  switch (classifyCall(*Call, F.libraryInfo())) {
+  case CallKind::Inert:
+  case CallKind::Allocation:
+    return false;
+  case CallKind::MemoryCopy:
+  case CallKind::MemorySet:
+  case CallKind::Deallocation:
+    return shadowed(Call->getArgOperand(0));
+  case CallKind::Function:
+    return any_of(Call->args(), Carries) || !activeGlobals(*Call->getCalledFunction()).empty();
+  case CallKind::Rule:
+  case CallKind::Unknown:
+    return any_of(Call->args(), Carries);
+  }
+  llvm_unreachable("every kind of call is listed above");
+}
+
+void ActivitySolver::findMattering() {
+  for (const BasicBlock *BB : F.liveBlocks())
+    for (const Instruction &I : *BB)
+      if (doesMatter(I))
+        Map.Mattering.insert(&I);
+}
+
+ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMap &Types) {
+  return ActivitySolver(F, R, Types).solve();
+}
+
+/// A load in \p F that may read a float back from the constant \p Object, or null.
+static const LoadInst *readBack(const PreparedFunction &F, const TypeMap &Types, const Value *Object) {
+  for (const BasicBlock *BB : F.liveBlocks())
+    for (const Instruction &I : *BB)
+      if (auto *Load = dyn_cast<LoadInst>(&I)) {
+        SmallVector<const Value *, 4> Objects;
+        getUnderlyingObjects(Load->getPointerOperand(), Objects, &F.loops(), /*MaxLookup=*/0);
+        bool Float = holdsFloat(Load->getType()) || (Load->getType()->isIntegerTy() && !Types.isKnownNonFloat(Load));
+        if (Float && is_contained(Objects, Object))
+          return Load;
+      }
+  return nullptr;
+}
+
+void reportLostStores(const PreparedFunction &F, ActivityMap &Map, const TypeMap &Types, Diagnostics &Diags,
+                      function_ref<SmallVector<unsigned, 2>(const CallBase &)> CalleeWrites) {
+  for (const BasicBlock *BB : F.liveBlocks())
+    for (const Instruction &I : *BB)
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        for (unsigned Arg : CalleeWrites(*Call))
+          Map.Lost.try_emplace(getUnderlyingObject(Call->getArgOperand(Arg)), Call);
+  for (auto [Object, Write] : Map.Lost)
+    if (readBack(F, Types, Object))
+      Diags.error(Diag::ActiveStoreToConstant, *Write,
+                  "active data is written to memory that is marked constant ('" + Object->getName() +
+                      "') and read back from it, which would lose its derivative");
+}
+
+static void printSet(raw_ostream &OS, StringRef Title, const Value &V, StringRef Why) {
+  OS << "  ";
+  V.printAsOperand(OS, /*PrintType=*/false);
+  OS << "  " << Title << ": " << Why << '\n';
+}
+
+void ActivityMap::print(raw_ostream &OS, const Function &F) const {
+  auto Print = [&](const Value &V) {
+    if (isActive(&V))
+      printSet(OS, "active", V, why(&V));
+    else if (hasShadow(&V))
+      printSet(OS, "shadow", V, why(&V));
+  };
+  for (const Argument &A : F.args())
+    Print(A);
+  for (const Instruction &I : instructions(F))
+    Print(I);
+}
+
+} // namespace fluxion

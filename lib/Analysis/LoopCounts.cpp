@@ -1,0 +1,109 @@
+//===- LoopCounts.cpp - How often a loop runs ---===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Asks ScalarEvolution. Exits into blocks that never return (bounds checks, aborts)
+// do not count: when the adjoint runs, they were not taken.
+//===----------------------------------------------------------------------===//
+#include "Analysis/LoopCounts.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+StringRef describe(LoopCount::Kind K) {
+  switch (K) {
+  case LoopCount::Constant:
+    return "constant";
+  case LoopCount::Computed:
+    return "recomputed";
+  case LoopCount::Recorded:
+    return "counted at run time";
+  }
+  llvm_unreachable("every LoopCount kind is described above");
+}
+
+/// The only block through which the loop is left towards the return, or null.
+static BasicBlock *onlyLiveExiting(const PreparedFunction &F, const Loop &L) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  BasicBlock *Only = nullptr;
+  for (BasicBlock *BB : Exiting)
+    for (BasicBlock *Successor : successors(BB))
+      if (!L.contains(Successor) && F.isLive(Successor)) {
+        if (Only && Only != BB)
+          return nullptr;
+        Only = BB;
+      }
+  return Only;
+}
+
+LoopCount countLoop(const PreparedFunction &F, const Loop &L) {
+  ScalarEvolution &SE = F.scev();
+  BasicBlock *Exiting = onlyLiveExiting(F, L);
+  if (!Exiting || !F.dominators().dominates(Exiting, L.getLoopLatch()))
+    return {};
+  const SCEV *BackedgeTaken = SE.getExitCount(&L, Exiting);
+  if (isa<SCEVCouldNotCompute>(BackedgeTaken) || SE.getTypeSizeInBits(BackedgeTaken->getType()) > 64)
+    return {};
+  Type *I64 = Type::getInt64Ty(F.function().getContext());
+  const SCEV *Count = SE.getAddExpr(SE.getNoopOrZeroExtend(BackedgeTaken, I64), SE.getOne(I64));
+  if (isa<SCEVConstant>(Count))
+    return {LoopCount::Constant, Count};
+  if (!canEvaluate(Count, L.getParentLoop()))
+    return {};
+  return {LoopCount::Computed, Count};
+}
+
+bool canEvaluate(const SCEV *Expr, const Loop *Scope) {
+  switch (Expr->getSCEVType()) {
+  case scConstant:
+  case scUnknown:
+    return true;
+  case scTruncate:
+  case scZeroExtend:
+  case scSignExtend:
+  case scPtrToInt:
+  case scAddExpr:
+  case scMulExpr:
+  case scUMaxExpr:
+  case scSMaxExpr:
+  case scUMinExpr:
+  case scSMinExpr:
+    return all_of(Expr->operands(), [&](const SCEV *Op) { return canEvaluate(Op, Scope); });
+  case scUDivExpr: {
+    // A divisor that is zero on a path never taken must not be divided by here.
+    auto *Div = cast<SCEVUDivExpr>(Expr);
+    auto *By = dyn_cast<SCEVConstant>(Div->getRHS());
+    return By && !By->getValue()->isZero() && canEvaluate(Div->getLHS(), Scope);
+  }
+  case scAddRecExpr: {
+    auto *AR = cast<SCEVAddRecExpr>(Expr);
+    return AR->isAffine() && Scope && AR->getLoop()->contains(Scope) && canEvaluate(AR->getStart(), Scope) &&
+           canEvaluate(AR->getOperand(1), Scope);
+  }
+  case scVScale:
+  case scSequentialUMinExpr:
+  case scCouldNotCompute:
+    return false;
+  }
+  llvm_unreachable("every kind of SCEV is listed above");
+}
+
+SmallVector<const Value *, 4> leavesOf(const SCEV *Expr) {
+  SmallVector<const Value *, 4> Leaves;
+  if (auto *U = dyn_cast<SCEVUnknown>(Expr)) {
+    if (!isa<Constant>(U->getValue()))
+      Leaves.push_back(U->getValue());
+    return Leaves;
+  }
+  for (const SCEV *Op : Expr->operands())
+    for (const Value *Leaf : leavesOf(Op))
+      if (!is_contained(Leaves, Leaf))
+        Leaves.push_back(Leaf);
+  return Leaves;
+}
+
+} // namespace fluxion

@@ -1,0 +1,299 @@
+//===- AdjointEmitter.cpp - The primal run backwards ---===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//
+//   primal        P1   P2          adjoint    rev.P1   rev.P2
+//                   \ /                           ^     ^
+//                   BB                             \   /   edge blocks: adjoints of phis,
+//                    |                            rev.BB   entering and leaving of loops
+//                                                    ^
+//
+// A header goes back to its latch while passes are left, then to its preheader. An
+// edge that left loops enters them again at their last pass, outermost first.
+//===----------------------------------------------------------------------===//
+#include "Emit/AdjointEmitter.h"
+#include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
+#include "Emit/AugmentEmitter.h"
+#include "Emit/Shadows.h"
+#include "Emit/TapeRuntime.h"
+#include "Rules/Rule.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+AdjointEmitter::AdjointEmitter(const EmitInputs &In, const AdjointPlan &Plan, Function &Into, const Signature &S,
+                               const FunctionFrame &Outer)
+    : BuilderHolder(Into.getContext()),
+      AdjointContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes), In(In), Plan(Plan), Into(Into),
+      Sig(S), Frames(Plan, Outer, Into) {}
+
+ArrayRef<AllocaInst *> AdjointEmitter::adjoint(const Value *V) {
+  auto &Variables = Adjoints[V];
+  if (!Variables.empty())
+    return Variables;
+  Type *Ty = Types.derivativeType(V);
+  for (unsigned Lane = 0; Lane < Width; ++Lane) {
+    AllocaInst *Variable = createEntryAlloca(Into, Ty, (V->hasName() ? V->getName() : "v") + ".adj");
+    new StoreInst(Constant::getNullValue(Ty), Variable, std::next(Variable->getIterator()));
+    Variables.push_back(Variable);
+  }
+  return Variables;
+}
+
+Lanes AdjointEmitter::takeAdjoint(const Instruction &I) {
+  if (!isActive(&I))
+    return Lanes();
+  SmallVector<Value *, 2> Values;
+  for (AllocaInst *Variable : adjoint(&I)) {
+    Values.push_back(B.CreateLoad(Variable->getAllocatedType(), Variable));
+    B.CreateStore(Constant::getNullValue(Variable->getAllocatedType()), Variable);
+  }
+  return Lanes(Values);
+}
+
+void AdjointEmitter::accumulate(const Value *V, const Lanes &D) {
+  if (D.isZero() || !isActive(V))
+    return;
+  ArrayRef<AllocaInst *> Variables = adjoint(V);
+  SmallVector<Value *, 2> Old;
+  for (AllocaInst *Variable : Variables)
+    Old.push_back(B.CreateLoad(Variable->getAllocatedType(), Variable));
+  Lanes Sum = addLanes(B, Lanes(Old), castLanes(B, D, Types.derivativeType(V)));
+  for (unsigned Lane = 0; Lane < Width; ++Lane)
+    B.CreateStore(Sum[Lane], Variables[Lane]);
+}
+
+Lanes AdjointEmitter::adjointOfParam(unsigned Index) {
+  const Argument *A = In.F.function().getArg(Index);
+  if (!isActive(A))
+    return Lanes();
+  SmallVector<Value *, 2> Values;
+  for (AllocaInst *Variable : adjoint(A))
+    Values.push_back(B.CreateLoad(Variable->getAllocatedType(), Variable));
+  return Lanes(Values);
+}
+
+void AdjointEmitter::seedResult() {
+  const Value *Result = cast<ReturnInst>(In.F.exitBlock()->getTerminator())->getReturnValue();
+  if (In.R.Result == Role::Active && Result)
+    accumulate(Result, laneParams(Into, Sig, SignatureEntry::Seed, -1, Width));
+}
+
+BasicBlock *AdjointEmitter::run(function_ref<void(IRBuilder<> &)> Finish) {
+  for (const BasicBlock *BB : reverse(In.F.liveBlocks()))
+    Blocks[BB] = BasicBlock::Create(Into.getContext(), "rev." + BB->getName(), &Into);
+  for (const BasicBlock *BB : reverse(In.F.liveBlocks()))
+    writeBlock(BB, Finish);
+  return Blocks.lookup(In.F.exitBlock());
+}
+
+void AdjointEmitter::writeBlock(const BasicBlock *BB, function_ref<void(IRBuilder<> &)> Finish) {
+  Read.clear();
+  B.SetInsertPoint(Blocks.lookup(BB));
+  if (BB == In.F.exitBlock())
+    seedResult();
+  for (const Instruction &I : reverse(*BB))
+    if (!isa<PHINode>(I))
+      visit(I);
+  PhiAdjoints Phis;
+  for (const PHINode &Phi : BB->phis())
+    if (isActive(&Phi))
+      Phis.push_back({&Phi, takeAdjoint(Phi)});
+  if (BB->isEntryBlock()) {
+    Frames.release(B);
+    Finish(B);
+    return;
+  }
+  leaveBlock(BB, Phis);
+}
+
+void AdjointEmitter::visit(const Instruction &I) {
+  if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
+    if (Activity.hasShadow(Alloca) && !Plan.Storage.contains(Alloca))
+      for (Value *Shadow : shadow(Alloca).values())
+        emitFree(B, Shadow);
+    return;
+  }
+  if (!Activity.matters(I))
+    return;
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    auto D = In.Callees.find(Call);
+    if (D != In.Callees.end())
+      return callAdjoint(*Call, D->second);
+  }
+  RuleAnswer Answer = findRule(I, In.F.libraryInfo());
+  if (Answer.What == RuleAnswer::ByRule)
+    Answer.R->transpose(I, *this);
+}
+
+void AdjointEmitter::callAdjoint(const CallBase &Call, const CalleeDerivative &D) {
+  Signature S = Signature::ofAdjoint(*D.R);
+  Lanes Seeds = takeAdjoint(Call);
+  SlotId Tape = std::get<ByRequest>(Plan.Calls.find(&Call)->second).Tape;
+  Value *TapeAddress = nullptr;
+  if (Tape != NoSlot)
+    TapeAddress = D.Recursive ? Frames.load(B, Tape) : Frames.address(B, Tape);
+  SmallVector<Value *, 8> Args;
+  for (const SignatureEntry &P : S.params()) {
+    Value *Arg = PoisonValue::get(P.Ty);
+    if (P.What == SignatureEntry::Primal) {
+      const Value *V = Call.getArgOperand(P.Index);
+      if (isa<Constant>(V) || Plan.reads(primalOf(V)))
+        Arg = primal(V);
+    } else if (P.What == SignatureEntry::Shadow) {
+      const Value *V = Call.getArgOperand(P.Index);
+      if (isa<Constant>(V) || Plan.reads(shadowOf(V)))
+        Arg = castLanes(B, shadow(V), P.Ty)[P.Lane];
+    } else if (P.What == SignatureEntry::Seed)
+      Arg = castLanes(B, Seeds, P.Ty).materialise(Width, P.Ty)[P.Lane];
+    else if (P.What == SignatureEntry::Tape && TapeAddress)
+      Arg = TapeAddress;
+    Args.push_back(Arg);
+  }
+  Value *Result = B.CreateCall(D.Adjoint, Args);
+  for (unsigned I = 0; I < Call.arg_size(); ++I) {
+    if (S.result(SignatureEntry::Adjoint, I) < 0)
+      continue;
+    SmallVector<Value *, 2> Values;
+    for (unsigned Lane = 0; Lane < Width; ++Lane)
+      Values.push_back(extractResult(B, Result, S, S.result(SignatureEntry::Adjoint, I, Lane)));
+    accumulate(Call.getArgOperand(I), Lanes(Values));
+  }
+  if (D.Recursive && Tape != NoSlot)
+    emitFree(B, TapeAddress);
+}
+
+Value *AdjointEmitter::loopCount(const Loop *L) {
+  const LoopPlan &LP = Plan.Loops.find(L)->second;
+  if (LP.Count.What == LoopCount::Recorded)
+    return Frames.load(B, LP.Recorded);
+  return fromScev(LP.Count.Expr, /*Shadow=*/false)[0];
+}
+
+/// What happens on the way from the adjoint of \p From to that of its predecessor \p To.
+void AdjointEmitter::crossEdge(const BasicBlock *From, const BasicBlock *To, const PhiAdjoints &Phis) {
+  for (auto &[Phi, D] : Phis)
+    accumulate(Phi->getIncomingValueForBlock(To), D);
+  SmallVector<const Loop *, 4> Entered;
+  for (const Loop *L = Plan.loopOf(To); L && !L->contains(From); L = L->getParentLoop())
+    Entered.push_back(L);
+  for (const Loop *L : reverse(Entered))
+    Frames.reenterLoop(B, L, loopCount(L));
+}
+
+BasicBlock *AdjointEmitter::edge(const BasicBlock *From, const BasicBlock *To, const PhiAdjoints &Phis) {
+  BasicBlock *Here = B.GetInsertBlock();
+  auto Saved = Read;
+  BasicBlock *Edge = BasicBlock::Create(Into.getContext(), "rev.edge", &Into);
+  B.SetInsertPoint(Edge);
+  crossEdge(From, To, Phis);
+  B.CreateBr(Blocks.lookup(To));
+  B.SetInsertPoint(Here);
+  Read = std::move(Saved);
+  return Edge;
+}
+
+void AdjointEmitter::leaveHeader(const BasicBlock *BB, const Loop *L, const PhiAdjoints &Phis) {
+  Value *First = B.CreateICmpEQ(Frames.iteration(B, L), B.getInt64(0), "first");
+  BasicBlock *Here = B.GetInsertBlock();
+  BasicBlock *Out = BasicBlock::Create(Into.getContext(), "rev.out", &Into);
+  BasicBlock *Back = BasicBlock::Create(Into.getContext(), "rev.back", &Into);
+  B.CreateCondBr(First, Out, Back);
+  auto Saved = Read;
+
+  B.SetInsertPoint(Out);
+  crossEdge(BB, L->getLoopPreheader(), Phis);
+  Frames.leaveLoop(B, L);
+  B.CreateBr(Blocks.lookup(L->getLoopPreheader()));
+
+  Read = std::move(Saved);
+  B.SetInsertPoint(Back);
+  crossEdge(BB, L->getLoopLatch(), Phis);
+  Frames.previousPass(B, L);
+  B.CreateBr(Blocks.lookup(L->getLoopLatch()));
+  B.SetInsertPoint(Here);
+}
+
+void AdjointEmitter::leaveBlock(const BasicBlock *BB, const PhiAdjoints &Phis) {
+  const Loop *L = Plan.loopOf(BB);
+  if (L && L->getHeader() == BB)
+    return leaveHeader(BB, L, Phis);
+  SmallVector<const BasicBlock *, 4> Preds = livePredecessors(In.F, BB);
+  const JoinChoice &Join = Plan.Joins.find(BB)->second;
+  if (Preds.size() == 1) {
+    crossEdge(BB, Preds.front(), Phis);
+    B.CreateBr(Blocks.lookup(Preds.front()));
+    return;
+  }
+  if (auto *By = std::get_if<ByCondition>(&Join)) {
+    Value *Condition = primal(By->Condition);
+    BasicBlock *IfTrue = edge(BB, By->IfTrue, Phis), *IfFalse = edge(BB, By->IfFalse, Phis);
+    B.CreateCondBr(Condition, IfTrue, IfFalse);
+    return;
+  }
+  Value *Path = Frames.load(B, std::get<ByRecord>(Join).Slot);
+  SmallVector<BasicBlock *, 4> Edges;
+  for (const BasicBlock *P : Preds)
+    Edges.push_back(edge(BB, P, Phis));
+  SwitchInst *Switch = B.CreateSwitch(Path, Edges.front(), Edges.size() - 1);
+  for (unsigned I = 1; I < Edges.size(); ++I)
+    Switch->addCase(cast<ConstantInt>(ConstantInt::get(Path->getType(), I)), Edges[I]);
+}
+
+/// Adjoints of the active parameters, in the order and types of \p S's results from \p First on.
+static void appendAdjoints(AdjointEmitter &Back, IRBuilder<> &B, const Signature &S, unsigned Width,
+                           SmallVectorImpl<Value *> &Results) {
+  for (const SignatureEntry &E : S.results())
+    if (E.What == SignatureEntry::Adjoint)
+      Results.push_back(castLanes(B, Back.adjointOfParam(E.Index), E.Ty).materialise(Width, E.Ty)[E.Lane]);
+}
+
+void emitAdjoint(const EmitInputs &In, const AdjointPlan &Plan, Function &Into) {
+  Signature S = Signature::ofAdjoint(In.R);
+  BasicBlock *Entry = BasicBlock::Create(Into.getContext(), "entry", &Into);
+  FunctionFrame Outer(Plan, Into, Into.getArg(S.param(SignatureEntry::Tape, -1)));
+  AdjointEmitter Back(In, Plan, Into, S, Outer);
+  IRBuilder<> B(Entry);
+  if (!In.F.exitBlock()) {
+    B.CreateUnreachable();
+    return;
+  }
+  BasicBlock *First = Back.run([&](IRBuilder<> &End) {
+    SmallVector<Value *, 4> Results;
+    appendAdjoints(Back, End, S, In.R.Lanes, Results);
+    buildReturn(End, S, Results);
+  });
+  B.SetInsertPoint(Entry);
+  B.CreateBr(First);
+}
+
+void emitCombined(const EmitInputs &In, const AdjointPlan &Plan, Function &Into) {
+  Signature S = Signature::of(In.R);
+  AugmentEmitter Forth(In, Plan, Into, S);
+  Forth.run([&] { return std::make_unique<FunctionFrame>(Plan, Into, nullptr); });
+  IRBuilder<> B(&Into.getEntryBlock(), firstBehindAllocas(Into));
+  clearGlobalShadows(B, In.F.source(), In.R.Lanes);
+  Instruction *Return = Forth.clonedReturn();
+  if (!Return)
+    return;
+  AdjointEmitter Back(In, Plan, Into, S, Forth.frame());
+  BasicBlock *First = Back.run([&](IRBuilder<> &End) {
+    SmallVector<Value *, 4> Results;
+    for (const SignatureEntry &E : S.results())
+      if (E.What == SignatureEntry::Primal)
+        Results.push_back(Forth.primalResult());
+      else if (E.What == SignatureEntry::Shadow)
+        Results.push_back(castLanes(End, Forth.shadowResult(), E.Ty)[E.Lane]);
+    appendAdjoints(Back, End, S, In.R.Lanes, Results);
+    buildReturn(End, S, Results);
+  });
+  B.SetInsertPoint(Return);
+  B.CreateBr(First);
+  Return->eraseFromParent();
+}
+
+} // namespace fluxion

@@ -1,0 +1,72 @@
+//===- AdjointEmitter.h - The primal run backwards -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Visits the live blocks last to first, asks each rule for its transpose, and finds the
+// way back through joins and loops as the plan says. Adjoints are stack variables.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_EMIT_ADJOINTEMITTER_H
+#define FLUXION_EMIT_ADJOINTEMITTER_H
+
+#include "Analysis/Activity.h"
+#include "Emit/Emitters.h"
+#include "Emit/TapeStorage.h"
+
+namespace fluxion {
+
+class AdjointEmitter : private BuilderHolder, public AdjointContext {
+public:
+  /// \p S orders the parameters of \p Into; \p Outer holds the slots outside loops.
+  AdjointEmitter(const EmitInputs &In, const AdjointPlan &Plan, llvm::Function &Into, const Signature &S,
+                 const FunctionFrame &Outer);
+
+  llvm::Value *primal(const llvm::Value *V) override;
+  Lanes shadow(const llvm::Value *V) override;
+  bool isActive(const llvm::Value *V) const override { return Activity.isActive(V); }
+  Lanes takeAdjoint(const llvm::Instruction &I) override;
+  void accumulate(const llvm::Value *V, const Lanes &D) override;
+
+  /// Writes all blocks; the first one to run is returned. At the end \p Finish is
+  /// called with the builder in the last block and the adjoints of the active parameters.
+  llvm::BasicBlock *run(llvm::function_ref<void(llvm::IRBuilder<> &)> Finish);
+  /// The adjoint of parameter \p Index, to be read in Finish.
+  Lanes adjointOfParam(unsigned Index);
+
+private:
+  const EmitInputs &In;
+  const AdjointPlan &Plan;
+  llvm::Function &Into;
+  const Signature &Sig;
+  SweepFrames Frames;
+  llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::AllocaInst *, 1>> Adjoints;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Blocks;
+  llvm::DenseMap<Needed, Lanes> Read; // residuals already read in this block
+
+  llvm::ArrayRef<llvm::AllocaInst *> adjoint(const llvm::Value *V);
+  void seedResult();
+
+  Lanes residual(Needed N);
+  Lanes readResidual(Needed N, const NeededValue &From);
+  Lanes repeatPrimal(const llvm::Instruction &I);
+  Lanes repeatShadow(const llvm::Instruction &I);
+  Lanes reload(const llvm::LoadInst &Load, bool Shadow);
+  Lanes fromScev(const llvm::SCEV *Expr, bool Shadow);
+  Lanes fromSlot(Needed N, SlotId Slot);
+  Lanes fromStorage(const llvm::AllocaInst &I, SlotId Slot);
+
+  void writeBlock(const llvm::BasicBlock *BB, llvm::function_ref<void(llvm::IRBuilder<> &)> Finish);
+  void visit(const llvm::Instruction &I);
+  void callAdjoint(const llvm::CallBase &Call, const CalleeDerivative &D);
+
+  using PhiAdjoints = llvm::SmallVector<std::pair<const llvm::PHINode *, Lanes>, 4>;
+  void leaveBlock(const llvm::BasicBlock *BB, const PhiAdjoints &Phis);
+  void leaveHeader(const llvm::BasicBlock *BB, const llvm::Loop *L, const PhiAdjoints &Phis);
+  llvm::BasicBlock *edge(const llvm::BasicBlock *From, const llvm::BasicBlock *To, const PhiAdjoints &Phis);
+  void crossEdge(const llvm::BasicBlock *From, const llvm::BasicBlock *To, const PhiAdjoints &Phis);
+  llvm::Value *loopCount(const llvm::Loop *L);
+};
+
+} // namespace fluxion
+
+#endif

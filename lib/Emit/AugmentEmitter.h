@@ -1,0 +1,56 @@
+//===- AugmentEmitter.h - The primal that fills the tape -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Clone plus shadow pointers plus stores into slots. In a combined derivative it is the
+// first half of the function and ends in a branch to the second.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_EMIT_AUGMENTEMITTER_H
+#define FLUXION_EMIT_AUGMENTEMITTER_H
+
+#include "Emit/Emitters.h"
+#include "Emit/TapeStorage.h"
+
+namespace fluxion {
+
+class AugmentEmitter : public TangentSweep {
+public:
+  AugmentEmitter(const EmitInputs &In, const AdjointPlan &Plan, llvm::Function &Into, const Signature &S)
+      : TangentSweep(In, Into, S), Plan(Plan) {}
+
+  Sweep sweep() const override { return Sweep::Augmented; }
+  bool carries(const llvm::Value *V) const override;
+  Lanes shadowStorage(const llvm::AllocaInst &I) override;
+
+  /// Writes everything up to the return.
+  void run(const std::function<std::unique_ptr<FunctionFrame>()> &MakeFrame);
+  const FunctionFrame &frame() const { return *Outer; }
+
+  /// The clone of the primal's return; null when it never returns.
+  llvm::Instruction *clonedReturn() const;
+  llvm::Value *primalResult();
+  Lanes shadowResult();
+  llvm::IRBuilder<> &builder() { return B; }
+
+protected:
+  void enterBlock(const llvm::BasicBlock *BB) override;
+  void defined(const llvm::Instruction &I) override;
+  void addCallArguments(const llvm::CallBase &Call, const CalleeDerivative &D, const Signature &S,
+                        llvm::MutableArrayRef<llvm::Value *> Args) override;
+
+private:
+  const AdjointPlan &Plan;
+  std::unique_ptr<FunctionFrame> Outer;
+  std::unique_ptr<SweepFrames> Frames;
+
+  void keep(Needed N);
+  void recordCounts(const llvm::BasicBlock *BB);
+  void beginLoops();
+  void endPasses();
+  void recordPaths();
+};
+
+} // namespace fluxion
+
+#endif

@@ -1,0 +1,235 @@
+//===- TangentSweep.cpp - A clone with tangents beside it ---===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Blocks that never return are cloned as they are: nothing in them needs a tangent.
+// Tangents of phis are created first, empty, and filled when everything else exists.
+//===----------------------------------------------------------------------===//
+#include "Emit/TangentSweep.h"
+#include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
+#include "Emit/Shadows.h"
+#include "Rules/Rule.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+SmallVector<Value *, 4> TangentContext::tangents(const Value *V) {
+  Type *Ty = Types.derivativeType(V);
+  return tangent(V).materialise(Width, Ty ? Ty : V->getType());
+}
+
+Value *primalParam(Function &Into, const Signature &S, unsigned Index) {
+  return Into.getArg(S.param(SignatureEntry::Primal, Index));
+}
+
+Lanes laneParams(Function &Into, const Signature &S, SignatureEntry::Kind What, int Index, unsigned Width) {
+  SmallVector<Value *, 4> Values;
+  for (unsigned Lane = 0; Lane < Width; ++Lane)
+    Values.push_back(Into.getArg(S.param(What, Index, Lane)));
+  return Lanes(Values);
+}
+
+Lanes castLanes(IRBuilderBase &B, const Lanes &L, Type *Ty) {
+  return L.map([&](Value *V) { return V->getType() == Ty ? V : B.CreateBitOrPointerCast(V, Ty); });
+}
+
+TangentSweep::TangentSweep(const EmitInputs &In, Function &Into, const Signature &S)
+    : BuilderHolder(Into.getContext()),
+      TangentContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes), In(In), Into(Into), Sig(S) {}
+
+Value *TangentSweep::cloned(const Value *V) const {
+  if (isa<Constant, MetadataAsValue>(V))
+    return const_cast<Value *>(V);
+  return VMap.lookup(V);
+}
+
+Value *TangentSweep::primal(const Value *V) { return cloned(V); }
+
+Lanes TangentSweep::tangent(const Value *V) {
+  if (auto *C = dyn_cast<Constant>(V))
+    return C->getType()->isPointerTy() ? shadowOfConstant(C, Width) : Lanes();
+  return carries(V) ? Tangents.lookup(V) : Lanes();
+}
+
+Lanes TangentSweep::shadow(const Value *V) {
+  Lanes L = tangent(V);
+  return L.isZero() ? Lanes(L.materialise(Width, V->getType())) : L;
+}
+
+void TangentSweep::setTangent(const Instruction &I, Lanes L) {
+  if (isa<PHINode>(I) || !carries(&I))
+    return;
+  Tangents[&I] = std::move(L);
+}
+
+Instruction *TangentSweep::clonedTerminator(const BasicBlock *BB) const {
+  return Terminators.lookup(BB);
+}
+
+void TangentSweep::moveBehind(const Instruction &I) {
+  auto *Clone = cast<Instruction>(cloned(&I));
+  if (auto *Invoke = dyn_cast<InvokeInst>(Clone))
+    B.SetInsertPoint(Invoke->getNormalDest(), Invoke->getNormalDest()->getFirstInsertionPt());
+  else
+    B.SetInsertPoint(Clone->getParent(), std::next(Clone->getIterator()));
+}
+
+static void keepOnlyTargetAttributes(Function &F) {
+  AttributeList Old = F.getAttributes();
+  F.setAttributes(AttributeList());
+  for (Attribute A : Old.getFnAttrs())
+    if (A.isStringAttribute() && A.getKindAsString() != "fluxion-source")
+      F.addFnAttr(A);
+    else if (A.hasAttribute(Attribute::UWTable) || A.hasAttribute(Attribute::StrictFP))
+      F.addFnAttr(A);
+}
+
+void TangentSweep::clonePrimal() {
+  const Function &From = In.F.function();
+  for (const Argument &A : From.args())
+    VMap[&A] = primalParam(Into, Sig, A.getArgNo());
+  SmallVector<ReturnInst *, 1> Returns;
+  std::string Name = Into.getName().str();
+  CloneFunctionInto(&Into, &From, VMap, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  Into.setLinkage(GlobalValue::InternalLinkage);
+  Into.setCallingConv(CallingConv::C);
+  Into.setComdat(nullptr);
+  Into.setName(Name);
+  stripDebugInfo(Into);
+  keepOnlyTargetAttributes(Into);
+  for (const BasicBlock *BB : In.F.liveBlocks())
+    Terminators[BB] = cast<Instruction>(cloned(BB->getTerminator()));
+  seedParameters();
+  createPhis();
+}
+
+void TangentSweep::seedParameters() {
+  B.SetInsertPoint(&Into.getEntryBlock(), Into.getEntryBlock().getFirstInsertionPt());
+  for (const Argument &A : In.F.function().args()) {
+    if (!carries(&A))
+      continue;
+    auto What = isForward() ? SignatureEntry::Tangent : SignatureEntry::Shadow;
+    Lanes L = laneParams(Into, Sig, What, A.getArgNo(), Width);
+    Type *Ty = Types.derivativeType(&A);
+    Tangents[&A] = Ty ? castLanes(B, L, Ty) : L;
+  }
+}
+
+void TangentSweep::createPhis() {
+  for (const BasicBlock *BB : In.F.liveBlocks())
+    for (const PHINode &Phi : BB->phis()) {
+      Type *Ty = Types.derivativeType(&Phi);
+      if (!carries(&Phi) || !Ty)
+        continue;
+      B.SetInsertPoint(cast<PHINode>(cloned(&Phi)));
+      SmallVector<Value *, 2> Empty;
+      for (unsigned Lane = 0; Lane < Width; ++Lane)
+        Empty.push_back(B.CreatePHI(Ty, Phi.getNumIncomingValues(), Phi.getName() + "'"));
+      Tangents[&Phi] = Lanes(Empty);
+    }
+}
+
+void TangentSweep::fillPhis() {
+  for (const BasicBlock *BB : In.F.liveBlocks())
+    for (const PHINode &Phi : BB->phis()) {
+      Lanes Tangent = Tangents.lookup(&Phi);
+      if (Tangent.isZero())
+        continue;
+      auto *Clone = cast<PHINode>(cloned(&Phi));
+      Type *Ty = Tangent[0]->getType();
+      for (unsigned I = 0; I < Phi.getNumIncomingValues(); ++I) {
+        B.SetInsertPoint(Clone->getIncomingBlock(I)->getTerminator());
+        SmallVector<Value *, 4> Incoming =
+            castLanes(B, tangent(Phi.getIncomingValue(I)), Ty).materialise(Width, Ty);
+        for (unsigned Lane = 0; Lane < Width; ++Lane)
+          cast<PHINode>(Tangent[Lane])->addIncoming(Incoming[Lane], Clone->getIncomingBlock(I));
+      }
+    }
+}
+
+void TangentSweep::walk() {
+  for (const BasicBlock *BB : In.F.liveBlocks()) {
+    auto *Clone = cast<BasicBlock>(VMap.lookup(BB));
+    B.SetInsertPoint(Clone, Clone->getFirstInsertionPt());
+    enterBlock(BB);
+    for (const Instruction &I : *BB)
+      visit(I);
+  }
+  fillPhis();
+}
+
+void TangentSweep::visit(const Instruction &I) {
+  if (isa<PHINode>(I) || I.isTerminator() != isa<InvokeInst>(I))
+    return;
+  if (In.Activity.matters(I)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    auto D = Call ? In.Callees.find(Call) : In.Callees.end();
+    if (D != In.Callees.end()) {
+      emitCall(*Call, D->second);
+    } else if (RuleAnswer Answer = findRule(I, In.F.libraryInfo()); Answer.What == RuleAnswer::ByRule) {
+      moveBehind(I);
+      Answer.R->apply(I, *this);
+      defined(I);
+      return;
+    }
+  }
+  if (!I.getType()->isVoidTy()) {
+    moveBehind(I);
+    defined(I);
+  }
+}
+
+/// Puts a call of \p Callee in the place of the clone of \p Call.
+CallBase *TangentSweep::replaceCall(const CallBase &Call, Function &Callee, ArrayRef<Value *> Args) {
+  auto *Old = cast<CallBase>(cloned(&Call));
+  B.SetInsertPoint(Old);
+  if (auto *Invoke = dyn_cast<InvokeInst>(Old))
+    return B.CreateInvoke(&Callee, Invoke->getNormalDest(), Invoke->getUnwindDest(), Args);
+  return B.CreateCall(&Callee, Args);
+}
+
+void TangentSweep::emitCall(const CallBase &Call, const CalleeDerivative &D) {
+  Signature S = Signature::of(*D.R);
+  auto *Old = cast<CallBase>(cloned(&Call));
+  B.SetInsertPoint(Old);
+  SmallVector<Value *, 8> Args;
+  for (const SignatureEntry &P : S.params()) {
+    if (P.What == SignatureEntry::Primal)
+      Args.push_back(primal(Call.getArgOperand(P.Index)));
+    else if (P.What == SignatureEntry::Tangent || P.What == SignatureEntry::Shadow)
+      Args.push_back(castLanes(B, tangent(Call.getArgOperand(P.Index)), P.Ty).materialise(Width, P.Ty)[P.Lane]);
+    else
+      Args.push_back(PoisonValue::get(P.Ty));
+  }
+  addCallArguments(Call, D, S, Args);
+  CallBase *New = replaceCall(Call, *D.Main, Args);
+  if (auto *Invoke = dyn_cast<InvokeInst>(New)) {
+    Terminators[Call.getParent()] = Invoke;
+    B.SetInsertPoint(Invoke->getNormalDest(), Invoke->getNormalDest()->getFirstInsertionPt());
+  } else
+    B.SetInsertPoint(New->getParent(), std::next(New->getIterator()));
+
+  Value *Result = New;
+  if (int At = S.result(SignatureEntry::Primal, -1); At >= 0)
+    Result = extractResult(B, New, S, At);
+  if (!Call.getType()->isVoidTy())
+    Old->replaceAllUsesWith(Result->getType() == Old->getType() ? Result : PoisonValue::get(Old->getType()));
+  Old->eraseFromParent();
+  VMap[&Call] = Result;
+
+  auto What = isForward() ? SignatureEntry::Tangent : SignatureEntry::Shadow;
+  if (carries(&Call) && S.result(What, -1) >= 0) {
+    SmallVector<Value *, 2> Values;
+    for (unsigned Lane = 0; Lane < Width; ++Lane)
+      Values.push_back(extractResult(B, New, S, S.result(What, -1, Lane)));
+    Type *Ty = Types.derivativeType(&Call);
+    Tangents[&Call] = Ty ? castLanes(B, Lanes(Values), Ty) : Lanes(Values);
+  }
+}
+
+} // namespace fluxion

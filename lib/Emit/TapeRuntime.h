@@ -1,0 +1,31 @@
+//===- TapeRuntime.h - Memory for tapes -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A derivative needs no run-time library: the few routines that a growing stack of
+// records takes are written into the module, once, as internal functions.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_EMIT_TAPERUNTIME_H
+#define FLUXION_EMIT_TAPERUNTIME_H
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace fluxion {
+
+/// malloc of \p Bytes (i64).
+llvm::Value *emitMalloc(llvm::IRBuilderBase &B, llvm::Value *Bytes, const llvm::Twine &Name);
+void emitFree(llvm::IRBuilderBase &B, llvm::Value *Pointer);
+
+/// A stack is {ptr chunk, i64 used, i64 capacity}, zero when empty. Chunks double in
+/// size and never move, so addresses of records stay valid until they are popped.
+/// Reserves \p Bytes (a multiple of 16) on top of \p Stack and gives their address.
+llvm::Value *emitPush(llvm::IRBuilderBase &B, llvm::Value *Stack, uint64_t Bytes);
+/// The address of the top \p Bytes, which stay readable until the next pop.
+llvm::Value *emitPop(llvm::IRBuilderBase &B, llvm::Value *Stack, uint64_t Bytes);
+/// Gives the last chunk back.
+void emitRelease(llvm::IRBuilderBase &B, llvm::Value *Stack);
+
+} // namespace fluxion
+
+#endif

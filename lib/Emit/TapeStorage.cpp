@@ -1,0 +1,160 @@
+//===- TapeStorage.cpp - Where kept values live ---===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Addresses are written where they are asked for; mem2reg, CSE and LICM make registers
+// and induction variables of them.
+//===----------------------------------------------------------------------===//
+#include "Emit/TapeStorage.h"
+#include "Emit/TapeRuntime.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+AllocaInst *createEntryAlloca(Function &F, Type *Ty, const Twine &Name) {
+  BasicBlock &Entry = F.getEntryBlock();
+  return new AllocaInst(Ty, F.getDataLayout().getAllocaAddrSpace(), Name, Entry.begin());
+}
+
+BasicBlock::iterator firstBehindAllocas(Function &F) {
+  BasicBlock::iterator Where = F.getEntryBlock().begin();
+  while (isa<AllocaInst>(&*Where))
+    ++Where;
+  return Where;
+}
+
+FunctionFrame::FunctionFrame(const AdjointPlan &Plan, Function &Into, Value *Tape) : Plan(Plan), Tape(Tape) {
+  if (Tape)
+    return;
+  for (SlotId Id : Plan.Frames.front().Slots)
+    Variables[Id] = createEntryAlloca(Into, Plan.Slots[Id].Ty, Plan.Slots[Id].Name);
+}
+
+Value *FunctionFrame::address(IRBuilderBase &B, SlotId Id) const {
+  const Slot &S = Plan.Slots[Id];
+  if (!Tape)
+    return Variables.lookup(Id);
+  return B.CreateStructGEP(Plan.Frames.front().Record, Tape, S.Field, S.Name);
+}
+
+static bool isStack(const AdjointPlan &Plan, SlotId Id) {
+  return any_of(Plan.Frames, [&](const Frame &Fr) { return Fr.Storage == FrameStorage::Stack && Fr.Head == Id; });
+}
+
+void FunctionFrame::initialise(IRBuilderBase &B) const {
+  for (SlotId Id : Plan.Frames.front().Slots)
+    if (isStack(Plan, Id))
+      B.CreateStore(Constant::getNullValue(Plan.Slots[Id].Ty), address(B, Id));
+}
+
+SweepFrames::SweepFrames(const AdjointPlan &Plan, const FunctionFrame &Outer, Function &Into)
+    : Plan(Plan), Outer(Outer) {
+  for (auto &[L, LP] : Plan.Loops)
+    Passes[L] = createEntryAlloca(Into, Type::getInt64Ty(Into.getContext()), "pass");
+  for (const Frame &Fr : Plan.Frames)
+    if (Fr.Storage == FrameStorage::Stack)
+      Records[Fr.L] = createEntryAlloca(Into, PointerType::get(Into.getContext(), 0), "record");
+}
+
+uint64_t SweepFrames::recordBytes(const Frame &Fr) const {
+  return alignTo(Plan.F->dataLayout().getTypeAllocSize(Fr.Record).getFixedValue(), 16);
+}
+
+Value *SweepFrames::iteration(IRBuilderBase &B, const Loop *L) {
+  return B.CreateLoad(B.getInt64Ty(), Passes.lookup(L), "pass");
+}
+
+Value *SweepFrames::extent(IRBuilderBase &B, const Loop *Root, const Loop *L) {
+  const LoopCount &Count = Plan.Loops.find(L)->second.Count;
+  if (Count.What == LoopCount::Constant)
+    return cast<SCEVConstant>(Count.Expr)->getValue();
+  return load(B, Plan.Extents.find({Root, L})->second);
+}
+
+Value *SweepFrames::arrayIndex(IRBuilderBase &B, const Loop *Root, const Loop *L) {
+  if (L == Root)
+    return iteration(B, L);
+  Value *Around = arrayIndex(B, Root, L->getParentLoop());
+  return B.CreateAdd(B.CreateMul(Around, extent(B, Root, L)), iteration(B, L));
+}
+
+Value *SweepFrames::address(IRBuilderBase &B, SlotId Id) {
+  const Slot &S = Plan.Slots[Id];
+  const Frame &Fr = Plan.Frames[S.Frame];
+  switch (Fr.Storage) {
+  case FrameStorage::Function:
+    return Outer.address(B, Id);
+  case FrameStorage::Stack:
+    return B.CreateStructGEP(Fr.Record, B.CreateLoad(B.getPtrTy(), Records.lookup(Fr.L)), S.Field, S.Name);
+  case FrameStorage::Array: {
+    Value *Base = load(B, Fr.Head);
+    return B.CreateInBoundsGEP(Fr.Record, Base, {arrayIndex(B, Fr.Root, Fr.L), B.getInt32(S.Field)}, S.Name);
+  }
+  }
+  llvm_unreachable("every storage is handled above");
+}
+
+Value *SweepFrames::load(IRBuilderBase &B, SlotId Id) {
+  return B.CreateLoad(Plan.Slots[Id].Ty, address(B, Id), Plan.Slots[Id].Name);
+}
+
+void SweepFrames::store(IRBuilderBase &B, Value *V, SlotId Id) { B.CreateStore(V, address(B, Id)); }
+
+void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value *(const SCEV *)> Count) {
+  B.CreateStore(B.getInt64(0), Passes.lookup(L));
+  for (auto &[Key, Id] : Plan.Extents)
+    if (Key.first == L)
+      store(B, Count(Plan.Loops.find(Key.second)->second.Count.Expr), Id);
+  for (const Frame &Fr : Plan.Frames) {
+    if (Fr.Storage != FrameStorage::Array || Fr.Root != L)
+      continue;
+    Value *Bytes = B.getInt64(Plan.F->dataLayout().getTypeAllocSize(Fr.Record).getFixedValue());
+    for (const Loop *Inner = Fr.L; Inner != L->getParentLoop(); Inner = Inner->getParentLoop())
+      Bytes = B.CreateMul(Bytes, extent(B, L, Inner));
+    store(B, emitMalloc(B, Bytes, "array"), Fr.Head);
+  }
+}
+
+void SweepFrames::beginPass(IRBuilderBase &B, const Loop *L) {
+  const Frame *Fr = Plan.frameOf(L);
+  if (Fr && Fr->Storage == FrameStorage::Stack)
+    B.CreateStore(emitPush(B, Outer.address(B, Fr->Head), recordBytes(*Fr)), Records.lookup(L));
+}
+
+void SweepFrames::endPass(IRBuilderBase &B, const Loop *L) {
+  B.CreateStore(B.CreateAdd(iteration(B, L), B.getInt64(1)), Passes.lookup(L));
+}
+
+void SweepFrames::popRecord(IRBuilderBase &B, const Loop *L) {
+  const Frame *Fr = Plan.frameOf(L);
+  if (Fr && Fr->Storage == FrameStorage::Stack)
+    B.CreateStore(emitPop(B, Outer.address(B, Fr->Head), recordBytes(*Fr)), Records.lookup(L));
+}
+
+void SweepFrames::reenterLoop(IRBuilderBase &B, const Loop *L, Value *Count) {
+  B.CreateStore(B.CreateSub(Count, B.getInt64(1)), Passes.lookup(L));
+  popRecord(B, L);
+}
+
+void SweepFrames::previousPass(IRBuilderBase &B, const Loop *L) {
+  B.CreateStore(B.CreateSub(iteration(B, L), B.getInt64(1)), Passes.lookup(L));
+  popRecord(B, L);
+}
+
+void SweepFrames::leaveLoop(IRBuilderBase &B, const Loop *L) {
+  for (const Frame &Fr : Plan.Frames)
+    if (Fr.Storage == FrameStorage::Array && Fr.Root == L)
+      emitFree(B, load(B, Fr.Head));
+}
+
+void SweepFrames::release(IRBuilderBase &B) {
+  for (const Frame &Fr : Plan.Frames)
+    if (Fr.Storage == FrameStorage::Stack)
+      emitRelease(B, Outer.address(B, Fr.Head));
+}
+
+} // namespace fluxion

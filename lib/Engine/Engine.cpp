@@ -1,0 +1,216 @@
+//===- Engine.cpp - From request to derivative ---===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A root request implies one for each differentiated callee. All of them are analysed
+// first, depth first, so that call cycles are known (Tarjan); then planned, callees
+// before callers; then declared; then written.
+//===----------------------------------------------------------------------===//
+#include "Engine/Engine.h"
+#include "Analysis/Activity.h"
+#include "Analysis/MemoryFacts.h"
+#include "Analysis/TypeInference.h"
+#include "Emit/Emitters.h"
+#include "Emit/Shadows.h"
+#include "Engine/RequestGraph.h"
+#include "Plan/PlanSteps.h"
+#include "Rules/CallKinds.h"
+#include "Support/Diagnostics.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+struct Engine::State {
+  Module &M;
+  Options Opts;
+  Diagnostics &Diags;
+  RequestGraph Graph;
+  StringMap<Function *> Wrappers; // forward derivatives that clear global shadows first
+
+  State(Module &M, const Options &Opts, Diagnostics &Diags) : M(M), Opts(Opts), Diags(Diags), Graph(Diags) {}
+
+  PlanFacts facts(const RequestNode &N) { return {*N.Prepared, N.Types, N.Activity, N.Memory}; }
+  void plan(RequestNode &N);
+  bool planAll(RequestNode &Root);
+  void declare(RequestNode &N);
+  CalleeTable callees(const RequestNode &N);
+  void emit(RequestNode &N);
+  bool finish(Function &F);
+  Function *clearGlobalsFirst(RequestNode &Root);
+};
+
+void Engine::State::plan(RequestNode &N) {
+  if (!N.R.isReverse() || N.Plan)
+    return;
+  N.Plan = std::make_unique<AdjointPlan>();
+  N.Plan->R = N.R;
+  N.Plan->F = N.Prepared.get();
+  for (const BasicBlock *BB : N.Prepared->liveBlocks())
+    for (const Instruction &I : *BB) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call)
+        continue;
+      RuleAnswer Answer = findRule(*Call, N.Prepared->libraryInfo());
+      if (auto Callee = N.Callees.find(Call); Callee != N.Callees.end()) {
+        RequestNode &C = *Callee->second;
+        bool Recursive = C.Cycle == N.Cycle;
+        N.Plan->Calls[Call] = ByRequest{C.R, Recursive ? nullptr : C.Plan.get(), Recursive, NoSlot};
+      } else if (N.Activity.matters(*Call) && Answer.What == RuleAnswer::ByRule)
+        N.Plan->Calls[Call] = ByRule{Answer.R};
+      else
+        N.Plan->Calls[Call] = NoDerivative{};
+    }
+  planAdjoint(*N.Plan, facts(N), Opts);
+}
+
+/// Callees come before callers in the graph's order, so their plans exist.
+bool Engine::State::planAll(RequestNode &Root) {
+  for (RequestNode *N : Graph.calleesFirst())
+    plan(*N);
+  return true;
+}
+
+void Engine::State::declare(RequestNode &N) {
+  if (N.Main)
+    return;
+  auto Create = [&](const Signature &S, StringRef Prefix) {
+    Function *F = Function::Create(S.type(M.getContext()), GlobalValue::InternalLinkage,
+                                   ("fluxion." + Prefix + "." + N.R.Primal->getName()).str(), M);
+    return F;
+  };
+  if (N.R.isForward()) {
+    N.Main = Create(Signature::of(N.R), "forward");
+  } else if (!N.R.isSplit()) {
+    N.Main = Create(Signature::of(N.R), "gradient");
+  } else {
+    N.Main = Create(Signature::of(N.R), "augmented");
+    N.Adjoint = Create(Signature::ofAdjoint(N.R), "adjoint");
+  }
+}
+
+CalleeTable Engine::State::callees(const RequestNode &N) {
+  CalleeTable Table;
+  for (auto &[Call, C] : N.Callees)
+    Table[Call] = {&C->R, C->Main, C->Adjoint, C->Plan.get(), C->Cycle == N.Cycle};
+  return Table;
+}
+
+bool Engine::State::finish(Function &F) {
+  if (Opts.Verify) {
+    std::string Broken;
+    raw_string_ostream OS(Broken);
+    if (verifyFunction(F, &OS)) {
+      Diags.error(Diag::InternalError, F, DebugLoc(), "the derivative that was written is not valid IR: " + Broken);
+      return false;
+    }
+  }
+  if (Opts.CleanUp)
+    cleanUp(F);
+  return true;
+}
+
+void Engine::State::emit(RequestNode &N) {
+  if (N.Emitted)
+    return;
+  N.Emitted = true;
+  Diagnostics::Trail Trail(Diags, "while differentiating '" + N.R.Primal->getName().str() + "'");
+  CalleeTable Callees = callees(N);
+  EmitInputs In{*N.Prepared, N.R, N.Activity, N.Types, Callees, Opts, Diags};
+  if (N.R.isForward())
+    emitForward(In, *N.Main);
+  else if (!N.R.isSplit())
+    emitCombined(In, *N.Plan, *N.Main);
+  else {
+    emitAugmented(In, *N.Plan, *N.Main);
+    emitAdjoint(In, *N.Plan, *N.Adjoint);
+  }
+}
+
+/// Global shadows are zero when a derivative starts; a callee must not clear them.
+Function *Engine::State::clearGlobalsFirst(RequestNode &Root) {
+  if (!Root.R.isForward() || !hasGlobalShadows(*Root.R.Primal))
+    return Root.Main;
+  Function *&Wrapper = Wrappers[Root.R.text()];
+  if (Wrapper)
+    return Wrapper;
+  Wrapper = Function::Create(Root.Main->getFunctionType(), GlobalValue::InternalLinkage,
+                             Root.Main->getName() + ".root", M);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "entry", Wrapper));
+  clearGlobalShadows(B, *Root.R.Primal, Root.R.Lanes);
+  SmallVector<Value *, 8> Args;
+  for (Argument &A : Wrapper->args())
+    Args.push_back(&A);
+  CallInst *Call = B.CreateCall(Root.Main, Args);
+  if (Call->getType()->isVoidTy())
+    B.CreateRetVoid();
+  else
+    B.CreateRet(Call);
+  return Wrapper;
+}
+
+Engine::Engine(Module &M, const Options &Opts, Diagnostics &Diags) : S(std::make_unique<State>(M, Opts, Diags)) {}
+Engine::~Engine() = default;
+
+Function *Engine::differentiate(const Request &R) {
+  unsigned ErrorsBefore = S->Diags.errorCount();
+  auto Failed = [&] { return S->Diags.errorCount() != ErrorsBefore; };
+  RequestNode *Root = S->Graph.add(R);
+  if (!Root || Failed())
+    return nullptr;
+  S->planAll(*Root);
+  SmallVector<RequestNode *, 8> New;
+  for (RequestNode *N : S->Graph.calleesFirst())
+    if (!N->Emitted)
+      New.push_back(N);
+  for (RequestNode *N : New)
+    S->declare(*N);
+  for (RequestNode *N : New)
+    S->emit(*N);
+  if (Failed())
+    return nullptr;
+  for (RequestNode *N : New)
+    for (Function *F : {N->Main, N->Adjoint})
+      if (F && !S->finish(*F))
+        return nullptr;
+  return S->clearGlobalsFirst(*Root);
+}
+
+void Engine::print(raw_ostream &OS, const Request &R, Fact What) {
+  unsigned ErrorsBefore = S->Diags.errorCount();
+  if (!S->Graph.add(R) || S->Diags.errorCount() != ErrorsBefore)
+    return;
+  for (RequestNode *N : S->Graph.calleesFirst()) {
+    S->plan(*N);
+    if (N->Printed.count(static_cast<int>(What)))
+      continue;
+    N->Printed.insert(static_cast<int>(What));
+    switch (What) {
+    case Fact::Requests:
+      OS << "request " << N->R.text() << '\n';
+      break;
+    case Fact::Types:
+      OS << "types of " << N->R.Primal->getName() << '\n';
+      N->Types.print(OS, N->Prepared->function());
+      break;
+    case Fact::Activity:
+      OS << "activity of " << N->R.text() << '\n';
+      N->Activity.print(OS, N->Prepared->function());
+      break;
+    case Fact::Memory:
+      OS << "memory of " << N->R.text() << '\n';
+      N->Memory.print(OS);
+      break;
+    case Fact::Plan:
+      if (N->Plan)
+        N->Plan->print(OS);
+      break;
+    }
+  }
+}
+
+} // namespace fluxion

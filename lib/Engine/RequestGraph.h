@@ -1,0 +1,69 @@
+//===- RequestGraph.h - All requests that a root implies -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One node per request: the prepared primal, the facts about it, the requests of its
+// calls, and which call cycle it belongs to. Read-only once analysed, but for
+// the plan and the functions, which the engine fills in.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_ENGINE_REQUESTGRAPH_H
+#define FLUXION_ENGINE_REQUESTGRAPH_H
+
+#include "Analysis/Activity.h"
+#include "Analysis/MemoryFacts.h"
+#include "Analysis/TypeInference.h"
+#include "Plan/Plan.h"
+#include "llvm/ADT/StringMap.h"
+#include <set>
+
+namespace fluxion {
+
+struct RequestNode {
+  Request R;
+  std::shared_ptr<PreparedFunction> Prepared;
+  TypeMap Types;
+  ActivityMap Activity;
+  MemoryFacts Memory;
+  llvm::MapVector<const llvm::CallBase *, RequestNode *> Callees;
+  unsigned Cycle = 0; ///< nodes of one call cycle share a number
+
+  std::unique_ptr<AdjointPlan> Plan;
+  llvm::Function *Main = nullptr, *Adjoint = nullptr;
+  bool Emitted = false;
+  std::set<int> Printed;
+
+private:
+  friend class RequestGraph;
+  unsigned Index = 0, Lowest = 0; // Tarjan
+  bool OnStack = false;
+};
+
+class RequestGraph {
+public:
+  explicit RequestGraph(Diagnostics &Diags) : Diags(Diags) {}
+  /// Analyses \p R and everything it implies; null after a diagnostic.
+  RequestNode *add(const Request &R);
+  /// Every node, each after the nodes it calls (within a cycle in any order).
+  llvm::ArrayRef<RequestNode *> calleesFirst() const { return Order; }
+
+private:
+  Diagnostics &Diags;
+  llvm::StringMap<std::unique_ptr<RequestNode>> Nodes;
+  llvm::DenseMap<llvm::Function *, std::shared_ptr<PreparedFunction>> Prepared;
+  std::vector<RequestNode *> Order, Stack;
+  unsigned NextIndex = 1, NextCycle = 1;
+
+  RequestNode *visit(const Request &R);
+  bool analyse(RequestNode &N);
+  bool checkRules(RequestNode &N);
+  bool addCallees(RequestNode &N);
+  std::optional<Request> calleeRequest(const RequestNode &N, const llvm::CallBase &Call);
+  RequestNode *openTwin(const Request &R);
+  void closeCycle(RequestNode &N);
+  std::shared_ptr<PreparedFunction> prepared(llvm::Function &F);
+};
+
+} // namespace fluxion
+
+#endif

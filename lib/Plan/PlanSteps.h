@@ -1,0 +1,55 @@
+//===- PlanSteps.h - The steps from facts to plan -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each step is one function in one file, takes the plan and improves it. The first is
+// trivially right; every later one can be switched off (Options.def).
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_PLAN_PLANSTEPS_H
+#define FLUXION_PLAN_PLANSTEPS_H
+
+#include "Plan/Plan.h"
+#include "Request/Options.h"
+
+namespace fluxion {
+
+/// What the steps look at.
+struct PlanFacts {
+  const PreparedFunction &F;
+  const TypeMap &Types;
+  const ActivityMap &Activity;
+  const MemoryFacts &Memory;
+};
+
+/// Asks rules, calls and control flow what they read; keeps everything that is not at hand.
+void storeEverything(AdjointPlan &Plan, const PlanFacts &Facts);
+/// Loops and joins: how each is run backwards.
+void planControl(AdjointPlan &Plan, const PlanFacts &Facts);
+/// Loads from unchanged memory are repeated.
+void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts);
+/// Cheap values are computed again from what is at hand.
+void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts);
+/// Gives every kept value a place: frames, records, slots.
+void layOutTape(AdjointPlan &Plan, const PlanFacts &Facts);
+
+/// All of them, in order. \p Plan holds request, function and calls.
+void planAdjoint(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts);
+
+/// Empty when the plan keeps its promises (see PlanVerifier.cpp), else the first broken one.
+std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts);
+
+/// Can \p N be had in the adjoint without keeping anything?
+bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, Needed N, bool MayReload);
+/// Would a slot of \p N be a stack variable of a combined derivative, written once?
+bool isRegister(const AdjointPlan &Plan, Needed N);
+/// The closed form of \p V at its own place, when it has one built from other values.
+const llvm::SCEV *closedForm(const PreparedFunction &F, const llvm::Value *V);
+/// Is \p I an operation that costs no more than a memory access to repeat?
+bool isCheap(const llvm::Instruction &I);
+/// The residuals that repeating \p N's operation reads.
+llvm::SmallVector<Needed, 4> inputsOf(const PlanFacts &Facts, Needed N);
+
+} // namespace fluxion
+
+#endif

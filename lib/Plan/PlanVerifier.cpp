@@ -1,0 +1,106 @@
+//===- PlanVerifier.cpp - The promises of a plan ---===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// 1. What a residual is made from is needed as well.
+// 2. What is kept has a slot, in the frame of the loop that defines it.
+// 3. A repeated load has a witness that its memory is unchanged.
+// 4. Every join and every loop of the live blocks is decided.
+// 5. Every call that matters is planned.
+// 6. No value is rebuilt from itself.
+//===----------------------------------------------------------------------===//
+#include "Analysis/Activity.h"
+#include "Analysis/MemoryFacts.h"
+#include "Plan/PlanSteps.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+static SmallVector<Needed, 4> inputsOfResidual(const PlanFacts &Facts, Needed N, const NeededValue &V) {
+  if (std::holds_alternative<Recompute>(V.Source))
+    return inputsOf(Facts, N);
+  SmallVector<Needed, 4> Inputs;
+  if (std::holds_alternative<Reload>(V.Source))
+    Inputs.push_back(Needed(cast<LoadInst>(N.getPointer())->getPointerOperand(), N.getInt()));
+  if (auto *Scev = std::get_if<FromScev>(&V.Source))
+    for (const Value *Leaf : leavesOf(Scev->Expr))
+      Inputs.push_back(Needed(Leaf, N.getInt() && Leaf->getType()->isPointerTy()));
+  return Inputs;
+}
+
+namespace {
+class CycleCheck {
+public:
+  CycleCheck(const AdjointPlan &Plan, const PlanFacts &Facts) : Plan(Plan), Facts(Facts) {}
+  bool hasCycle(Needed N) {
+    auto [It, New] = State.insert({N, Open});
+    if (!New)
+      return It->second == Open;
+    auto Found = Plan.Values.find(N);
+    if (Found != Plan.Values.end())
+      for (Needed Input : inputsOfResidual(Facts, N, Found->second))
+        if (hasCycle(Input))
+          return true;
+    State[N] = Done;
+    return false;
+  }
+
+private:
+  enum Mark { Open, Done };
+  const AdjointPlan &Plan;
+  const PlanFacts &Facts;
+  DenseMap<Needed, Mark> State;
+};
+} // namespace
+
+static std::string verifyValues(const AdjointPlan &Plan, const PlanFacts &Facts) {
+  CycleCheck Cycles(Plan, Facts);
+  for (auto &[N, V] : Plan.Values) {
+    for (Needed Input : inputsOfResidual(Facts, N, V))
+      if (!Plan.reads(Input) && !isa<Constant>(Input.getPointer()))
+        return "the input of a residual is not needed itself";
+    if (auto *Kept = std::get_if<FromSlot>(&V.Source))
+      if (Kept->Slot == NoSlot || Plan.Frames[Plan.Slots[Kept->Slot].Frame].L != Plan.loopOf(N.getPointer()))
+        return "a kept value has no slot in the frame of its loop";
+    if (std::holds_alternative<Reload>(V.Source) &&
+        !Facts.Memory.whyNotReload(*cast<LoadInst>(N.getPointer())).empty())
+      return "a reload has no witness";
+    if (Cycles.hasCycle(N))
+      return "a residual is rebuilt from itself";
+  }
+  return "";
+}
+
+static std::string verifyControl(const AdjointPlan &Plan, const PlanFacts &Facts) {
+  for (const BasicBlock *BB : Facts.F.liveBlocks()) {
+    const Loop *L = Plan.loopOf(BB);
+    bool IsHeader = L && L->getHeader() == BB;
+    if (IsHeader ? !Plan.Loops.contains(L) : !Plan.Joins.contains(BB))
+      return "a join or loop is undecided";
+  }
+  for (auto &[L, LP] : Plan.Loops)
+    if (LP.Count.What == LoopCount::Recorded && LP.Recorded == NoSlot)
+      return "a counted loop has no slot for its count";
+  return "";
+}
+
+static std::string verifyCalls(const AdjointPlan &Plan, const PlanFacts &Facts) {
+  for (const BasicBlock *BB : Facts.F.liveBlocks())
+    for (const Instruction &I : *BB)
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Facts.Activity.matters(I) && !Plan.Calls.contains(Call))
+        return "a call that matters is not planned";
+  return "";
+}
+
+std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts) {
+  for (auto *Check : {verifyValues, verifyControl, verifyCalls}) {
+    std::string Broken = Check(Plan, Facts);
+    if (!Broken.empty())
+      return Broken;
+  }
+  return "";
+}
+
+} // namespace fluxion

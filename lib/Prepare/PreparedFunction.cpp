@@ -1,0 +1,222 @@
+//===- PreparedFunction.cpp - A primal in canonical form ---===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Works on a private clone, so the user's function is never touched. Simplifies
+// just enough that later stages meet few shapes:
+//
+//   copy byval parameters -> drop markers -> mem2reg, SROA, CSE, simplifycfg
+//   -> one return -> no irreducible cycles -> loop-simplify, LCSSA
+//===----------------------------------------------------------------------===//
+#include "Prepare/PreparedFunction.h"
+#include "Support/Diagnostics.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+#include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
+
+using namespace llvm;
+
+namespace fluxion {
+
+struct PreparedFunction::Analyses {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+
+  Analyses() {
+    PassBuilder PB;
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  }
+};
+
+/// A byval parameter is the callee's own copy. Writing the copy out lets every
+/// later stage treat the parameter as an ordinary pointer.
+static void copyByValParameters(Function &F) {
+  IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+  for (Argument &A : F.args()) {
+    if (!A.hasByValAttr())
+      continue;
+    Type *Ty = A.getParamByValType();
+    Align Alignment = A.getParamAlign().value_or(F.getDataLayout().getABITypeAlign(Ty));
+    AllocaInst *Copy = B.CreateAlloca(Ty, nullptr, A.getName() + ".copy");
+    Copy->setAlignment(Alignment);
+    A.replaceAllUsesWith(Copy);
+    B.CreateMemCpy(Copy, Alignment, &A, Alignment, F.getDataLayout().getTypeAllocSize(Ty));
+  }
+}
+
+static bool isMarkerIntrinsic(const IntrinsicInst &I) {
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::invariant_start:
+  case Intrinsic::invariant_end:
+  case Intrinsic::assume:
+  case Intrinsic::experimental_noalias_scope_decl:
+  case Intrinsic::sideeffect:
+  case Intrinsic::donothing:
+  case Intrinsic::var_annotation:
+    return true;
+  default:
+    return isa<DbgInfoIntrinsic>(I) || isa<PseudoProbeInst>(I);
+  }
+}
+
+/// Lifetimes would end before the adjoint reads the memory, assumptions and
+/// debug records speak of a function that no longer exists.
+static void dropMarkers(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    I.dropDbgRecords();
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      Call->setTailCallKind(CallInst::TCK_None);
+    auto *Marker = dyn_cast<IntrinsicInst>(&I);
+    if (!Marker || !isMarkerIntrinsic(*Marker))
+      continue;
+    if (!Marker->use_empty())
+      Marker->replaceAllUsesWith(PoisonValue::get(Marker->getType()));
+    Marker->eraseFromParent();
+  }
+}
+
+/// The shadow work of an invoke's result needs a place that only the normal edge reaches.
+static void splitInvokeEdges(Function &F) {
+  for (BasicBlock &BB : make_early_inc_range(F)) {
+    auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator());
+    if (Invoke && !Invoke->getNormalDest()->getSinglePredecessor())
+      SplitEdge(&BB, Invoke->getNormalDest());
+  }
+}
+
+static FunctionPassManager simplification() {
+  FunctionPassManager FPM;
+  FPM.addPass(PromotePass());
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(UnifyFunctionExitNodesPass());
+  return FPM;
+}
+
+static FunctionPassManager loopForm(bool Irreducible) {
+  FunctionPassManager FPM;
+  if (Irreducible) {
+    FPM.addPass(LowerSwitchPass());
+    FPM.addPass(FixIrreduciblePass());
+  }
+  FPM.addPass(LoopSimplifyPass());
+  FPM.addPass(LCSSAPass());
+  return FPM;
+}
+
+static bool isIrreducible(Function &F, LoopInfo &LI) {
+  ReversePostOrderTraversal<Function *> RPO(&F);
+  return containsIrreducibleCFG<BasicBlock *>(RPO, LI);
+}
+
+/// The first construct that no stage can reverse, reported; true when there is none.
+static bool checkControl(const Function &F, Diagnostics &Diags) {
+  for (const BasicBlock &BB : F) {
+    const Instruction &T = *BB.getTerminator();
+    if (isa<IndirectBrInst, CallBrInst, CatchSwitchInst, CleanupReturnInst, CatchReturnInst>(T)) {
+      Diags.error(Diag::UnsupportedControl, T, Twine("a branch of kind '") + T.getOpcodeName() + "' cannot be differentiated");
+      return false;
+    }
+  }
+  return true;
+}
+
+/// An exception that is caught and returned from: the adjoint of the throwing
+/// call would have to stop where the exception was thrown.
+static bool checkLandingPads(const PreparedFunction &F, Diagnostics &Diags) {
+  for (const BasicBlock *BB : F.liveBlocks())
+    if (BB->isLandingPad()) {
+      Diags.error(Diag::UnsupportedControl, *BB->getLandingPadInst(),
+                  "an exception is caught here and the differentiated function goes on");
+      return false;
+    }
+  return true;
+}
+
+std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Diagnostics &Diags) {
+  std::unique_ptr<PreparedFunction> P(new PreparedFunction());
+  ValueToValueMapTy VMap;
+  P->Source = &Primal;
+  P->Clone = CloneFunction(&Primal, VMap);
+  Function &F = *P->Clone;
+  F.setName("fluxion.prepared." + Primal.getName());
+  F.setLinkage(GlobalValue::InternalLinkage);
+  F.setVisibility(GlobalValue::DefaultVisibility);
+  F.setComdat(nullptr);
+  F.removeFnAttr(Attribute::OptimizeNone);
+  F.removeFnAttr(Attribute::NoInline);
+  // Diagnostics name the user's function, not this clone.
+  F.addFnAttr("fluxion-source", Primal.getName());
+
+  P->A = std::make_unique<Analyses>();
+  FunctionAnalysisManager &FAM = P->A->FAM;
+  if (!checkControl(F, Diags))
+    return nullptr;
+  copyByValParameters(F);
+  dropMarkers(F);
+  simplification().run(F, FAM);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  splitInvokeEdges(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  loopForm(isIrreducible(F, FAM.getResult<LoopAnalysis>(F))).run(F, FAM);
+  FAM.invalidate(F, PreservedAnalyses::none());
+
+  for (BasicBlock &BB : F)
+    if (isa<ReturnInst>(BB.getTerminator()))
+      P->Exit = &BB;
+  if (P->Exit)
+    for (const BasicBlock *BB : inverse_depth_first(P->Exit))
+      P->LiveSet.insert(BB);
+  ReversePostOrderTraversal<Function *> RPO(&F);
+  for (BasicBlock *BB : RPO)
+    if (P->LiveSet.contains(BB))
+      P->Live.push_back(BB);
+  if (!checkLandingPads(*P, Diags))
+    return nullptr;
+  return P;
+}
+
+PreparedFunction::~PreparedFunction() {
+  A.reset();
+  if (Clone) {
+    Clone->dropAllReferences();
+    Clone->eraseFromParent();
+  }
+}
+
+DominatorTree &PreparedFunction::dominators() const { return A->FAM.getResult<DominatorTreeAnalysis>(*Clone); }
+LoopInfo &PreparedFunction::loops() const { return A->FAM.getResult<LoopAnalysis>(*Clone); }
+ScalarEvolution &PreparedFunction::scev() const { return A->FAM.getResult<ScalarEvolutionAnalysis>(*Clone); }
+AAResults &PreparedFunction::aliases() const { return A->FAM.getResult<AAManager>(*Clone); }
+const TargetLibraryInfo &PreparedFunction::libraryInfo() const {
+  return A->FAM.getResult<TargetLibraryAnalysis>(*Clone);
+}
+
+} // namespace fluxion

@@ -1,0 +1,32 @@
+//===- CallKinds.h - What a call does to memory -*- C++ -*-===//
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A coarse look at a call, as activity analysis and planning need it; the details
+// are the rules' business.
+//===----------------------------------------------------------------------===//
+#ifndef FLUXION_RULES_CALLKINDS_H
+#define FLUXION_RULES_CALLKINDS_H
+
+#include "Rules/Rule.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace fluxion {
+
+enum class CallKind {
+  Inert,        ///< carries no derivative
+  MemoryCopy,   ///< memcpy and memmove: (to, from, size)
+  MemorySet,    ///< memset: (to, byte, size)
+  Allocation,   ///< gives fresh memory
+  Deallocation, ///< takes memory back
+  Rule,         ///< any other rule: mathematics
+  Function,     ///< a function of the module with a body
+  Unknown       ///< nothing is known
+};
+
+CallKind classifyCall(const llvm::CallBase &Call, const llvm::TargetLibraryInfo &TLI);
+
+} // namespace fluxion
+
+#endif
