@@ -92,6 +92,11 @@ void TypeGraph::hint(ByteId B, Level L, ByteKind K) {
   }
 }
 
+void TypeGraph::follow(ByteId B, ByteId Leader) {
+  settle(B, ByteKind(ConcreteType::Anything));
+  Bytes[find(B)].Leader = Leader;
+}
+
 void TypeGraph::unite(ByteId A, ByteId B) {
   Pending.push_back({A, B});
   drain();
@@ -130,6 +135,8 @@ void TypeGraph::uniteNow(ByteId A, ByteId B) {
   Into.TypeHint.merge(From.TypeHint);
   Into.ArithmeticHint |= From.ArithmeticHint;
   Into.InspectionHint |= From.InspectionHint;
+  if (Into.Leader == NoId)
+    Into.Leader = From.Leader;
 
   unsigned IntoTarget = Into.Target, FromTarget = From.Target;
   unsigned IntoWatchers = Into.Watchers, FromWatchers = From.Watchers;
@@ -534,7 +541,7 @@ bool TypeGraph::askHints(Level L) {
         Found[B].merge(X.TypeHint);
       break;
     case Inspection:
-      if (Open && X.InspectionHint)
+      if (Open && (X.InspectionHint || (X.Leader != NoId && kind(X.Leader).kind() == ConcreteType::Integer)))
         Changed |= X.Kind.merge(ByteKind(ConcreteType::Integer));
       break;
     }
@@ -597,6 +604,8 @@ std::vector<ByteId> TypeGraph::copy(ArrayRef<ByteId> Roots, size_t &Cost) {
       Old.Target = Targets.size();
       Targets.push_back({Ref});
     }
+    if (Old.Leader != NoId)
+      Old.Leader = MapByte(Old.Leader);
     Old.Parent = NewByte[B];
     Old.Watchers = NoId;
     Bytes[Old.Parent] = Old;

@@ -91,6 +91,9 @@ public:
   /// \p K if nothing better is known; Arithmetic and Inspection always say Integer.
   void hint(ByteId B, Level L, ByteKind K = ByteKind(ConcreteType::Integer));
 
+  /// \p B was filled with zeros when \p Leader was moved or extended: an integer if that is one.
+  void follow(ByteId B, ByteId Leader);
+
   //===-- Pointers and memory -----------------------------------------------===//
   RegionId newRegion();
   /// The region's representative; \p Offset is moved along.
@@ -146,6 +149,7 @@ private:
     ByteKind Kind;
     ByteKind TypeHint;
     bool ArithmeticHint = false, InspectionHint = false;
+    ByteId Leader = NoId;     ///< see follow()
     unsigned Target = NoId;   ///< index into Targets
     unsigned Watchers = NoId; ///< index into WatchLists
   };

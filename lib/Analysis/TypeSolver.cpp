@@ -660,10 +660,8 @@ void TypeSolver::widen(CastInst &I) {
   ByteId To = bytesOf(&I), From = bytesOf(I.getOperand(0));
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     uniteBytes(To + Lane * Wide, From + Lane * Narrow, Narrow);
-    for (unsigned K = Narrow; K != Wide; ++K) {
-      Graph.settle(To + Lane * Wide + K, ByteKind(ConcreteType::Anything));
-      Graph.hint(To + Lane * Wide + K, TypeGraph::Inspection);
-    }
+    for (unsigned K = Narrow; K != Wide; ++K)
+      Graph.follow(To + Lane * Wide + K, From + Lane * Narrow);
   }
 }
 
@@ -715,12 +713,10 @@ void TypeSolver::shiftBytes(BinaryOperator &I) {
   bool Left = I.getOpcode() == Instruction::Shl;
   for (unsigned K = 0; K != Size; ++K) {
     bool Empty = Left ? K < Shift : K + Shift >= Size;
-    if (!Empty) {
+    if (Empty)
+      Graph.follow(To + K, From + (Left ? 0 : Size - 1));
+    else
       Graph.unite(To + K, From + (Left ? K - Shift : K + Shift));
-      continue;
-    }
-    Graph.settle(To + K, ByteKind(ConcreteType::Anything));
-    Graph.hint(To + K, TypeGraph::Inspection);
   }
 }
 
@@ -742,8 +738,9 @@ void TypeSolver::maskBytes(BinaryOperator &I) {
     if (Mask == 0xFF || Aligns)
       Graph.unite(To + K, From + K);
     else if (Mask == 0)
-      Graph.settle(To + K, ByteKind(ConcreteType::Anything));
-    Graph.hint(To + K, TypeGraph::Inspection);
+      Graph.follow(To + K, From + K);
+    else
+      Graph.hint(To + K, TypeGraph::Inspection);
   }
   hintInteger(I.getOperand(0), TypeGraph::Inspection);
 }

@@ -241,6 +241,24 @@ TEST_F(TypeInferenceTest, TwoFloatsInOneInteger) {
   EXPECT_EQ(tree("both"), "{[-1]:Float@float}");
 }
 
+TEST_F(TypeInferenceTest, ZerosBesideAFloatStayOpen) {
+  // { x, 0.0f } and { n, 0 } as integers: the zero is whatever its neighbour's struct has there.
+  infer("define void @f(float %x, i32 %n, ptr %p, ptr %q) {\n"
+        "  %bits = bitcast float %x to i32\n"
+        "  %pair = zext i32 %bits to i64\n"
+        "  store i64 %pair, ptr %p\n"
+        "  %m = mul i32 %n, 3\n"
+        "  %long = zext i32 %m to i64\n"
+        "  store i64 %long, ptr %q\n"
+        "  ret void\n"
+        "}\n");
+  EXPECT_EQ(derivative("pair"), "<2 x float>");
+  EXPECT_EQ(contents("p", 4), "4: 0 Float@float");
+  EXPECT_EQ(contents("p", 8), "unknown");
+  EXPECT_TRUE(nonFloat("long"));
+  EXPECT_EQ(contents("q", 8), "1: 0 Integer");
+}
+
 TEST_F(TypeInferenceTest, FloatAndIntegerInOneInteger) {
   infer("define void @f(i64 %in) {\n"
         "  %low = trunc i64 %in to i32\n"
