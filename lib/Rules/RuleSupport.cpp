@@ -51,6 +51,13 @@ SmallVector<Value *, 4> tangentsAs(TangentContext &C, const Instruction &I, cons
   return L.materialise(C.Width, Ty);
 }
 
+Lanes takeKnownAdjoint(AdjointContext &C, const Instruction &I) {
+  if (C.Types.derivativeType(&I))
+    return C.takeAdjoint(I);
+  unsupported(C, I, "an integer that may hold the bits of a float, but of which kind is not known");
+  return Lanes();
+}
+
 void unsupported(RuleContext &C, const Instruction &I, const Twine &Why) {
   C.Diags.error(Diag::UnsupportedInstruction, I, "'" + Twine(I.getOpcodeName()) + "': " + Why);
 }

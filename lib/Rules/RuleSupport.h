@@ -35,6 +35,10 @@ Lanes respell(RuleContext &C, const llvm::Instruction &I, const Lanes &L, llvm::
 llvm::SmallVector<llvm::Value *, 4> tangentsAs(TangentContext &C, const llvm::Instruction &I, const llvm::Value *V,
                                                llvm::Type *Ty);
 
+/// The adjoint of the active \p I, taken; reports and gives zero when \p I is an integer of
+/// which nobody knows what kind of float it holds.
+Lanes takeKnownAdjoint(AdjointContext &C, const llvm::Instruction &I);
+
 /// Reports that \p I cannot be differentiated: "'and': \p Why".
 void unsupported(RuleContext &C, const llvm::Instruction &I, const llvm::Twine &Why);
 

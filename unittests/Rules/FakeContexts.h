@@ -30,6 +30,7 @@ class ActivityForTests {
 public:
   static void activate(ActivityMap &Map, const llvm::Value *V) { Map.Active.insert(V); }
   static void giveShadow(ActivityMap &Map, const llvm::Value *V) { Map.Shadowed.insert(V); }
+  static void mayBeNull(ActivityMap &Map, const llvm::Value *V) { Map.MaybeNull.insert(V); }
 };
 
 /// What all contexts need and rules of this folder never look at.

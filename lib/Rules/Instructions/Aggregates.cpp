@@ -3,10 +3,10 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The derivative of an aggregate is an aggregate of the same type: tangents or
-// adjoints in its float fields, shadows in its pointer fields, and nothing of
-// interest in integer fields. So J of {extract,insert}value is the same operation, in every
-// sweep; J^T hands on the float fields.
+// The derivative of an aggregate is an aggregate of the same shape: tangents or
+// adjoints in its float fields (also those spelled as integers), shadows in its
+// pointer fields, and nothing of interest in integer fields. So J of {extract,insert}value is the same operation, in
+// every sweep; J^T hands on the float fields.
 //===----------------------------------------------------------------------===//
 #include "Analysis/TypeInference.h"
 #include "Rules/RuleSupport.h"
@@ -15,6 +15,12 @@ using namespace llvm;
 
 namespace fluxion {
 namespace {
+
+/// The type of the field \p Path in the derivative of \p Aggregate; null when it has none.
+Type *fieldType(const TypeMap &Types, const Value *Aggregate, ArrayRef<unsigned> Path) {
+  Type *Ty = Types.derivativeType(Aggregate);
+  return Ty ? ExtractValueInst::getIndexedType(Ty, Path) : nullptr;
+}
 
 class ExtractValueRule : public Rule {
 public:
@@ -39,14 +45,15 @@ public:
       return;
     auto &Extract = cast<ExtractValueInst>(I);
     const Value *Aggregate = Extract.getAggregateOperand();
-    Lanes D = C.takeAdjoint(I);
+    Lanes D = takeKnownAdjoint(C, I);
     if (!C.isActive(Aggregate))
       return;
-    // Adding up adjoints of aggregates skips integer fields.
-    if (I.getType()->isIntOrIntVectorTy())
-      return unsupported(C, I, "the bits of a float in an integer field");
-    C.accumulate(Aggregate, D.map([&](Value *V) {
-      return C.B.CreateInsertValue(Constant::getNullValue(Aggregate->getType()), V, Extract.getIndices());
+    Type *FieldTy = fieldType(C.Types, Aggregate, Extract.getIndices());
+    if (!FieldTy || FieldTy->isIntOrIntVectorTy())
+      return unsupported(C, I, "the kind of the float in these bits is not known");
+    C.accumulate(Aggregate, respell(C, I, D, FieldTy).map([&](Value *V) {
+      Constant *Zero = Constant::getNullValue(C.Types.derivativeType(Aggregate));
+      return C.B.CreateInsertValue(Zero, V, Extract.getIndices());
     }));
   }
 };
@@ -60,10 +67,11 @@ public:
     if (!C.carries(&I))
       return;
     auto &Insert = cast<InsertValueInst>(I);
-    const Value *Field = Insert.getInsertedValueOperand();
-    Type *Ty = I.getType(), *FieldTy = Field->getType();
-    Lanes Whole = C.tangent(Insert.getAggregateOperand());
-    Lanes Part = respell(C, I, C.tangent(Field), FieldTy);
+    Type *Ty = C.Types.derivativeType(&I), *FieldTy = fieldType(C.Types, &I, Insert.getIndices());
+    if (!Ty || !FieldTy)
+      return unsupported(C, I, "the kind of the float in these bits is not known");
+    Lanes Whole = respellAggregate(C, I, C.tangent(Insert.getAggregateOperand()), Ty);
+    Lanes Part = respellAggregate(C, I, C.tangent(Insert.getInsertedValueOperand()), FieldTy);
     C.setTangent(I, zipLanes(C.Width, Whole, Part, Ty, FieldTy,
                              [&](Value *W, Value *P) { return C.B.CreateInsertValue(W, P, Insert.getIndices()); }));
   }
@@ -73,16 +81,42 @@ public:
       return;
     auto &Insert = cast<InsertValueInst>(I);
     const Value *Whole = Insert.getAggregateOperand(), *Field = Insert.getInsertedValueOperand();
-    Lanes D = C.takeAdjoint(I);
+    Type *FieldTy = fieldType(C.Types, &I, Insert.getIndices());
+    if (!FieldTy)
+      return unsupported(C, I, "the kind of the float in these bits is not known");
+    Lanes D = takeKnownAdjoint(C, I);
     if (C.isActive(Whole))
-      C.accumulate(Whole, D.map([&](Value *V) {
-        return C.B.CreateInsertValue(V, Constant::getNullValue(Field->getType()), Insert.getIndices());
-      }));
-    if (!C.isActive(Field))
-      return;
-    if (Field->getType()->isIntOrIntVectorTy())
-      return unsupported(C, I, "the bits of a float in an integer field");
-    C.accumulate(Field, D.map([&](Value *V) { return C.B.CreateExtractValue(V, Insert.getIndices()); }));
+      C.accumulate(Whole, respellAggregate(C, I, D.map([&](Value *V) {
+                     return C.B.CreateInsertValue(V, Constant::getNullValue(FieldTy), Insert.getIndices());
+                   }),
+                                           C.Types.derivativeType(Whole)));
+    if (C.isActive(Field))
+      C.accumulate(
+          Field, respellAggregate(C, I, D.map([&](Value *V) { return C.B.CreateExtractValue(V, Insert.getIndices()); }),
+                                  C.Types.derivativeType(Field)));
+  }
+
+private:
+  /// As respell(); an aggregate half filled may not know yet which of its integers are floats.
+  static Lanes respellAggregate(RuleContext &C, const Instruction &I, const Lanes &L, Type *Ty) {
+    if (L.isZero() || !Ty || L[0]->getType() == Ty || !Ty->isAggregateType())
+      return Ty ? respell(C, I, L, Ty) : Lanes();
+    return L.map([&](Value *V) -> Value * { return respellFields(C, I, V, Ty); });
+  }
+  static Value *respellFields(RuleContext &C, const Instruction &I, Value *V, Type *Ty) {
+    if (V->getType() == Ty)
+      return V;
+    if (!Ty->isAggregateType()) {
+      Lanes L = respell(C, I, Lanes(V), Ty);
+      return L.isZero() ? Constant::getNullValue(Ty) : L[0];
+    }
+    Value *Result = Constant::getNullValue(Ty);
+    unsigned Fields = isa<ArrayType>(Ty) ? Ty->getArrayNumElements() : Ty->getStructNumElements();
+    for (unsigned Field = 0; Field < Fields; ++Field) {
+      Type *FieldTy = ExtractValueInst::getIndexedType(Ty, Field);
+      Result = C.B.CreateInsertValue(Result, respellFields(C, I, C.B.CreateExtractValue(V, Field), FieldTy), Field);
+    }
+    return Result;
   }
 };
 

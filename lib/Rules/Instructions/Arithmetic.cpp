@@ -214,7 +214,7 @@ public:
   }
   void transpose(const Instruction &I, AdjointContext &C) const override {
     if (C.isActive(&I))
-      C.accumulate(I.getOperand(0), C.takeAdjoint(I));
+      C.accumulate(I.getOperand(0), takeKnownAdjoint(C, I));
   }
 };
 

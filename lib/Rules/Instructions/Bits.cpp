@@ -9,7 +9,8 @@
 //
 //   Sign    and/or/xor that touches only sign bits: fabs, fneg, copysign, -fabs.
 //           dy = (sign of y differs from sign of x) ? -dx : dx
-//           An element that `and` clears entirely has derivative zero.
+//           An element of which `and` leaves at most sign and exponent is constant almost
+//           everywhere: derivative zero.
 //   Mask    and with all ones or all zeros (a sign-extended condition): a select
 //   Sum     or/xor/add of operands without a common bit: packing, blending
 //   Move    shl lshr zext trunc by whole floats: packing and unpacking; the same
@@ -35,7 +36,7 @@ namespace {
 
 /// How an integer operation maps the floats that it moves.
 struct BitsMap {
-  enum Kind { Unsupported, Sign, Mask, Sum, Move } What = Unsupported;
+  enum Kind { Unsupported, Zero, Sign, Mask, Sum, Move } What = Unsupported;
   unsigned FloatSide = 0; ///< Sign, Mask: the operand that holds the float
   SmallBitVector Cleared; ///< Sign: elements without derivative
   StringRef Why = "what this does to the bits of a float has no known derivative";
@@ -55,10 +56,11 @@ bool touchesOnlySigns(unsigned Opcode, const KnownBits &Known, Type *FloatTy, un
     return false;
   Cleared.resize(Elements);
   APInt Magnitude = APInt::getSignedMaxValue(Bits);
+  APInt Mantissa = APInt::getLowBitsSet(Bits, APFloat::semanticsPrecision(FloatTy->getFltSemantics()) - 1);
   for (unsigned E = 0; E < Elements; ++E) {
     APInt Zero = Known.Zero.extractBits(Bits, E * Bits), One = Known.One.extractBits(Bits, E * Bits);
     bool Keeps = Magnitude.isSubsetOf(Opcode == Instruction::And ? One : Zero);
-    Cleared[E] = Opcode == Instruction::And && Magnitude.isSubsetOf(Zero);
+    Cleared[E] = Opcode == Instruction::And && Mantissa.isSubsetOf(Zero);
     if (!Keeps && !Cleared[E])
       return false;
   }
@@ -70,6 +72,8 @@ bool isLogic(unsigned Opcode) {
 }
 
 bool haveNoCommonBit(const Instruction &I) {
+  if (auto *Or = dyn_cast<PossiblyDisjointInst>(&I); Or && Or->isDisjoint())
+    return true;
   return haveNoCommonBitsSet(I.getOperand(0), I.getOperand(1), SimplifyQuery(I.getDataLayout(), &I));
 }
 
@@ -115,9 +119,24 @@ BitsMap logicMap(const Instruction &I, Type *DerivativeTy) {
   return Map;
 }
 
-/// What \p I, an integer operation whose result holds floats, does to them.
+/// Is nothing left of the floats in an operand of \p I but sign and exponent?
+bool leavesNothing(const Instruction &I, const TypeMap &Types) {
+  return I.getOpcode() == Instruction::And && any_of(I.operands(), [&](const Value *Op) {
+           Type *Ty = Types.derivativeType(Op);
+           if (!Ty || !Ty->isFPOrFPVectorTy() || isa<ScalableVectorType>(Ty))
+             return false;
+           BitsMap Map = logicMap(I, Ty);
+           return Map.What == BitsMap::Sign && Map.Cleared.all();
+         });
+}
+
+/// What \p I, an integer operation whose result may hold floats, does to them.
 BitsMap mapOf(const Instruction &I, const TypeMap &Types) {
   BitsMap Map;
+  if (leavesNothing(I, Types)) {
+    Map.What = BitsMap::Zero;
+    return Map;
+  }
   Type *DerivativeTy = Types.derivativeType(&I);
   if (!DerivativeTy || !DerivativeTy->isFPOrFPVectorTy() || isa<ScalableVectorType>(DerivativeTy)) {
     Map.Why = "an integer that may hold the bits of a float, but of which kind is not known";
@@ -259,6 +278,8 @@ public:
     switch (Map.What) {
     case BitsMap::Unsupported:
       llvm_unreachable("reported above");
+    case BitsMap::Zero:
+      return C.setTangent(I, Lanes());
     case BitsMap::Sign:
     case BitsMap::Mask:
       return C.setTangent(I, diagonal(C, I, Map, resize(C, Operand(Map.FloatSide), Ty)));
@@ -275,10 +296,14 @@ public:
     BitsMap Map = mapOf(I, C.Types);
     if (Map.What == BitsMap::Unsupported)
       return unsupported(C, I, Map.Why);
+    if (Map.What == BitsMap::Zero && !C.Types.derivativeType(&I))
+      return; // nobody knows of which type an adjoint would be, so nobody gave one
     Lanes D = C.takeAdjoint(I);
     switch (Map.What) {
     case BitsMap::Unsupported:
       llvm_unreachable("reported above");
+    case BitsMap::Zero:
+      return;
     case BitsMap::Sign:
     case BitsMap::Mask:
       return give(C, I.getOperand(Map.FloatSide), [&](Type *Ty) { return resize(C, diagonal(C, I, Map, D), Ty); });

@@ -53,7 +53,7 @@ public:
     if (!C.isActive(&I))
       return;
     const Value *Op = I.getOperand(0);
-    Lanes D = C.takeAdjoint(I);
+    Lanes D = takeKnownAdjoint(C, I);
     if (!C.isActive(Op))
       return;
     Type *Ty = C.Types.derivativeType(Op);

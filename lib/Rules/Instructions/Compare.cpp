@@ -42,7 +42,7 @@ public:
     if (!C.isActive(&I))
       return;
     auto &Select = cast<SelectInst>(I);
-    Lanes D = C.takeAdjoint(I);
+    Lanes D = takeKnownAdjoint(C, I);
     give(Select, Select.getTrueValue(), true, D, C);
     give(Select, Select.getFalseValue(), false, D, C);
   }

@@ -34,6 +34,7 @@ struct MovedAs {
     Floats,   ///< of type Ty
     Pointers, ///< of type Ty, maybe as integers
     Mixture,  ///< an aggregate of type Ty
+    Zeros,    ///< a constant for memory of unknown contents: whatever it is, its derivative is zero
     Unknown   ///< could be anything
   } What;
   Type *Ty = nullptr;
@@ -54,11 +55,10 @@ bool integerLeavesAreKnown(const TypeMap &Types, const Value *V, Type *Ty, uint6
         return false;
     return true;
   }
-  // A byte cannot be a float, and a float in an integer field has no adjoint (see Aggregates.cpp).
-  if (!Ty->isIntOrIntVectorTy() || Ty->getScalarSizeInBits() < 16)
+  if (!Ty->isIntOrIntVectorTy() || Ty->getScalarSizeInBits() < 16) // a byte is no float
     return true;
   ConcreteType::Kind Kind = Types.of(V).at({int64_t(Offset)}).kind();
-  return Kind == ConcreteType::Integer || Kind == ConcreteType::Pointer || Kind == ConcreteType::Anything;
+  return Kind != ConcreteType::Unknown && Kind != ConcreteType::Conflict;
 }
 
 MovedAs aggregateMovedAs(const TypeMap &Types, const Value *V, const DataLayout &DL) {
@@ -94,11 +94,12 @@ MovedAs movedAs(const TypeMap &Types, const Value *V, const Value *Ptr, const Da
     return {MovedAs::Floats, FloatTy};
   if (Types.isPointer(V))
     return {MovedAs::Pointers, Ty};
+  if (!isa<Constant>(V) && Types.isKnownNonFloat(V))
+    return {MovedAs::Nothing};
   MovedAs ByMemory = memoryMovedAs(Types, Ty, Ptr, DL);
-  bool MemoryDecides = isa<Constant>(V) || !Types.isKnownNonFloat(V);
-  if (MemoryDecides && ByMemory.What != MovedAs::Unknown)
-    return ByMemory;
-  return {Types.isKnownNonFloat(V) ? MovedAs::Nothing : MovedAs::Unknown};
+  if (ByMemory.What == MovedAs::Unknown && isa<Constant>(V))
+    return {MovedAs::Zeros, Ty};
+  return ByMemory;
 }
 
 void reportUnknown(RuleContext &C, const Instruction &I, Type *Ty, bool IsLoad) {
@@ -191,8 +192,7 @@ public:
     auto &Store = cast<StoreInst>(I);
     if (!R.Activity.hasShadow(Store.getPointerOperand()))
       return;
-    MovedAs M = meaning(Store, R.Types);
-    if (M.What == MovedAs::Floats || M.What == MovedAs::Mixture)
+    if (holdsFloats(meaning(Store, R.Types)))
       R.shadow(Store.getPointerOperand());
   }
 
@@ -203,11 +203,10 @@ public:
       return;
     MovedAs M = meaning(Store, C.Types);
     bool IsForward = C.isForward();
-    if (M.What == MovedAs::Unknown && IsForward && isa<Constant>(V))
-      M = {MovedAs::Pointers, V->getType()}; // the tangent of a constant is zero, whatever it is
     if (M.What == MovedAs::Unknown)
       return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
-    if (M.What == MovedAs::Nothing || (M.What == MovedAs::Floats && !IsForward))
+    bool OnlyFloats = M.What == MovedAs::Floats || M.What == MovedAs::Zeros;
+    if (M.What == MovedAs::Nothing || (OnlyFloats && !IsForward))
       return;
     if (!isPlain(Store.getOrdering()))
       return unsupported(C, I, Ordered);
@@ -221,7 +220,7 @@ public:
     if (!C.Activity.hasShadow(Ptr))
       return;
     MovedAs M = meaning(Store, C.Types);
-    if (M.What != MovedAs::Floats && M.What != MovedAs::Mixture)
+    if (!holdsFloats(M))
       return;
     if (!isPlain(Store.getOrdering()))
       return unsupported(C, I, Ordered);
@@ -231,6 +230,10 @@ public:
   }
 
 private:
+  // Clearing a shadow pointer or integer in the adjoint is harmless: it reads neither from memory.
+  static bool holdsFloats(const MovedAs &M) {
+    return M.What == MovedAs::Floats || M.What == MovedAs::Mixture || M.What == MovedAs::Zeros;
+  }
   static MovedAs meaning(const StoreInst &Store, const TypeMap &Types) {
     return movedAs(Types, Store.getValueOperand(), Store.getPointerOperand(), Store.getDataLayout());
   }

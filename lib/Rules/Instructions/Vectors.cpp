@@ -48,7 +48,7 @@ public:
     const Value *Vector = I.getOperand(0);
     if (!C.isActive(&I))
       return;
-    Lanes D = C.takeAdjoint(I);
+    Lanes D = takeKnownAdjoint(C, I);
     if (!C.isActive(Vector))
       return;
     if (!sameElements(C.Types, Vector))
@@ -90,7 +90,7 @@ public:
       return;
     if (!sameElements(C.Types, &I))
       return unsupported(C, I, OtherElements);
-    Lanes D = C.takeAdjoint(I);
+    Lanes D = takeKnownAdjoint(C, I);
     Value *Index = primalOf(C, I.getOperand(2));
     if (Type *Ty = C.Types.derivativeType(I.getOperand(0)); Ty && C.isActive(I.getOperand(0)))
       C.accumulate(I.getOperand(0), respell(C, I, D.map([&](Value *V) {
@@ -157,7 +157,7 @@ public:
     if (!Ty)
       return unsupported(C, I, "a shuffle of vectors whose length is not known");
     int Elements = Ty->getNumElements();
-    Lanes D = C.takeAdjoint(I);
+    Lanes D = takeKnownAdjoint(C, I);
     for (unsigned Side : {0u, 1u}) {
       const Value *Op = I.getOperand(Side);
       if (C.isActive(Op) && takesFrom(Shuffle, Side * Elements, Elements))

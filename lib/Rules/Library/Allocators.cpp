@@ -254,7 +254,8 @@ public:
     SmallVector<Value *, 2> Extra;
     for (const Value *Argument : Free.Extra)
       Extra.push_back(primalOf(C, Argument));
-    for (Value *Shadow : C.shadow(&I).values()) {
+    Lanes Shadows = C.shadow(&I);
+    for (Value *Shadow : Shadows.values()) {
       SmallVector<Value *, 3> Args = {Shadow};
       append_range(Args, Extra);
       CallInst *FreeIt = C.B.CreateCall(Free.Callee, Args);
