@@ -21,9 +21,10 @@ static CallKind kindOfRule(const CallBase &Call, const TargetLibraryInfo &TLI) {
     return CallKind::MemorySet;
   LibFunc Known;
   if (TLI.getLibFunc(Call, Known)) {
-    if (Known == LibFunc_memcpy || Known == LibFunc_memmove)
+    if (Known == LibFunc_memcpy || Known == LibFunc_memmove || Known == LibFunc_memcpy_chk ||
+        Known == LibFunc_memmove_chk)
       return CallKind::MemoryCopy;
-    if (Known == LibFunc_memset)
+    if (Known == LibFunc_memset || Known == LibFunc_memset_chk)
       return CallKind::MemorySet;
   }
   if (isAllocationFn(&Call, &TLI))
