@@ -45,7 +45,7 @@ static SmallVector<Leaf, 8> floatsOfResultMemory(const MarkedCall &M, const Retu
   const ReturnedField *Result = R.find(ReturnedField::Result);
   uint64_t Begin = Result ? Result->Offset : 0, End = Result ? Begin + Result->Size : UINT64_MAX;
   Type *T = Result ? M.returned() : M.Primal->getParamStructRetType(M.ResultParam);
-  for (const Leaf &L : leavesOf(T, DL))
+  for (const Leaf &L : scalarsIn(T, DL))
     if (L.Ty->isFloatingPointTy() && Begin <= L.Offset && L.Offset < End)
       Floats.push_back({L.Offset - Begin, L.Ty});
   return Floats;
@@ -79,7 +79,7 @@ static TypeTree knownOf(const MarkedParam &Param, Type *T, const DataLayout &DL)
   TypeTree Tree;
   if (!Param.Primal || Param.Part != Role::Active || !T->isIntegerTy() || !holdsFloat(Param.Primal->getType()))
     return Tree;
-  for (const Leaf &L : leavesOf(Param.Primal->getType(), DL))
+  for (const Leaf &L : scalarsIn(Param.Primal->getType(), DL))
     if (L.Ty->isFloatingPointTy())
       Tree.insert({int64_t(L.Offset)}, ConcreteType::ofFloat(L.Ty));
   return Tree;
@@ -263,7 +263,7 @@ Value *Writer::seed() {
   // Floats that travel as an integer: the call's type says where they are.
   const ReturnedField &Result = *R.find(ReturnedField::Result);
   AllocaInst *Memory = zeroed(Result.Size, DL.getPrefTypeAlign(T), "seed");
-  for (const Leaf &L : leavesOf(M.returned(), DL))
+  for (const Leaf &L : scalarsIn(M.returned(), DL))
     if (L.Ty->isFloatingPointTy() && Result.Offset <= L.Offset && L.Offset < Result.Offset + Result.Size)
       B.CreateAlignedStore(ConstantFP::get(L.Ty, 1.0), at(Memory, L.Offset - Result.Offset),
                            commonAlignment(Memory->getAlign(), L.Offset - Result.Offset));

@@ -39,27 +39,11 @@ static void addLeaves(SmallVectorImpl<Leaf> &To, Type *T, uint64_t Offset, const
     addLeaves(To, Element, Offset + I * Stride, DL);
 }
 
-SmallVector<Leaf, 8> leavesOf(Type *T, const DataLayout &DL) {
+SmallVector<Leaf, 8> scalarsIn(Type *T, const DataLayout &DL) {
   SmallVector<Leaf, 8> Leaves;
   if (T->isSized() && !T->isScalableTy())
     addLeaves(Leaves, T, 0, DL);
   return Leaves;
-}
-
-static bool holds(Type *T, function_ref<bool(Type *)> Is) {
-  if (auto *S = dyn_cast<StructType>(T))
-    return any_of(S->elements(), [&](Type *E) { return holds(E, Is); });
-  if (auto *A = dyn_cast<ArrayType>(T))
-    return A->getNumElements() > 0 && holds(A->getElementType(), Is);
-  return Is(T->getScalarType());
-}
-
-bool holdsFloat(Type *T) {
-  return holds(T, [](Type *S) { return S->isFloatingPointTy(); });
-}
-
-bool holdsPointer(Type *T) {
-  return holds(T, [](Type *S) { return S->isPointerTy(); });
 }
 
 static bool isScalar(Type *T) { return T->isFloatingPointTy() || T->isIntegerTy() || T->isPointerTy(); }

@@ -11,6 +11,7 @@
 #ifndef FLUXION_FRONTENDS_MARKERS_CONVERT_H
 #define FLUXION_FRONTENDS_MARKERS_CONVERT_H
 
+#include "Analysis/Activity.h" // holdsFloat, holdsPointer
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -22,10 +23,7 @@ struct Leaf {
   llvm::Type *Ty;
 };
 /// The scalars of \p T in order of their offsets; padding is not listed.
-llvm::SmallVector<Leaf, 8> leavesOf(llvm::Type *T, const llvm::DataLayout &DL);
-/// Does \p T hold a scalar that is a float (a pointer)?
-bool holdsFloat(llvm::Type *T);
-bool holdsPointer(llvm::Type *T);
+llvm::SmallVector<Leaf, 8> scalarsIn(llvm::Type *T, const llvm::DataLayout &DL);
 
 /// Can \p V be handed to a parameter of type \p To? \p Variadic: it was promoted.
 bool isConvertible(const llvm::Value *V, llvm::Type *To, bool Variadic, const llvm::DataLayout &DL);

@@ -33,7 +33,7 @@ using FieldList = SmallVector<ReturnedField, 4>;
 /// Finds the offsets of fields in one type.
 class Placement {
 public:
-  Placement(Type *Into, const DataLayout &DL) : Into(Into), DL(DL), Leaves(leavesOf(Into, DL)) {
+  Placement(Type *Into, const DataLayout &DL) : Into(Into), DL(DL), Leaves(scalarsIn(Into, DL)) {
     Total = Into->isVoidTy() ? 0 : DL.getTypeAllocSize(Into).getFixedValue();
   }
 
@@ -98,7 +98,7 @@ Placement::Fit Placement::fit(ArrayRef<Leaf> Wanted, uint64_t Offset) const {
 
 std::optional<uint64_t> Placement::placeValue(ReturnedField &F, uint64_t Cursor) const {
   F.Size = DL.getTypeStoreSize(F.Ty);
-  SmallVector<Leaf, 8> Wanted = leavesOf(F.Ty, DL);
+  SmallVector<Leaf, 8> Wanted = scalarsIn(F.Ty, DL);
   uint64_t First = alignTo(Cursor, DL.getABITypeAlign(F.Ty));
   Fit There = fit(Wanted, First);
   if (There == Exact || (There == SameBytes && Wanted.size() > 1))
@@ -317,7 +317,7 @@ bool ReturnedReader::fail(const FieldList &Fields) {
 
 /// Says the call's type that the integers of field \p F are floats?
 bool ReturnedReader::callHoldsFloatIn(const ReturnedField &F) const {
-  return any_of(leavesOf(Into, DL), [&](const Leaf &L) {
+  return any_of(scalarsIn(Into, DL), [&](const Leaf &L) {
     return L.Ty->isFloatingPointTy() && F.Offset <= L.Offset && L.Offset < F.Offset + F.Size;
   });
 }
