@@ -113,6 +113,9 @@ def run_failure(status, said):
 def headline(outcome):
     """The line of the output that says most."""
     lines = [line for line in outcome.text.splitlines() if not line.startswith("#")]
+    ours = [m.group(1) for m in (re.search(r"(fluxion::\w[\w:~]*).* \S*(?:lib|frontends)/\S+:\d+", line) for line in lines) if m]
+    if ours and not re.search("Assertion|LLVM ERROR", outcome.text):
+        return "crash in " + " < ".join(dict.fromkeys(ours[:4]))
     for pattern in (r"Assertion|LLVM ERROR", r"error:", r"mismatch", r"undefined"):
         for line in lines:
             if re.search(pattern, line):
