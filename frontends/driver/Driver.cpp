@@ -177,6 +177,7 @@ static int explain(const Command &Args) {
   Command Compile = {llvmTool(Extension == ".c" ? "clang" : "clang++"),
                      "-O1",
                      "-g",
+                     "-fno-discard-value-names",
                      "-emit-llvm",
                      "-c",
                      "-o",
