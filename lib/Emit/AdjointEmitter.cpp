@@ -113,9 +113,11 @@ void AdjointEmitter::writeBlock(const BasicBlock *BB, function_ref<void(IRBuilde
 
 void AdjointEmitter::visit(const Instruction &I) {
   if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
-    if (Activity.hasShadow(Alloca) && !Plan.Storage.contains(Alloca))
-      for (Value *Shadow : shadow(Alloca).values())
-        emitFree(B, Shadow);
+    if (!Activity.hasShadow(Alloca) || Plan.Storage.contains(Alloca))
+      return;
+    Lanes Shadows = shadow(Alloca);
+    for (Value *Shadow : Shadows.values())
+      emitFree(B, Shadow);
     return;
   }
   if (!Activity.matters(I))

@@ -5,10 +5,9 @@
 //
 // What happens where, all of it read off the plan:
 //
-//   before a loop      pass = 0; arrays of the nest are allocated
-//   first in a header  a record is pushed (stacks only)
+//   before a loop      pass = -1; arrays of the nest are allocated
+//   first in a header  pass += 1; a record is pushed (stacks only)
 //   behind a value     it is stored, when the plan keeps it
-//   end of a latch     pass += 1
 //   behind a loop      the number of passes is stored, when it was counted
 //   first in a join    the number of the predecessor is stored, when recorded
 //===----------------------------------------------------------------------===//
@@ -30,7 +29,6 @@ void AugmentEmitter::run(const std::function<std::unique_ptr<FunctionFrame>()> &
   Frames = std::make_unique<SweepFrames>(Plan, *Outer, Into);
   beginLoops();
   walk();
-  endPasses();
   recordPaths();
   // Last, so that it comes first: stacks start empty.
   B.SetInsertPoint(&Into.getEntryBlock(), firstBehindAllocas(Into));
@@ -106,13 +104,6 @@ void AugmentEmitter::beginLoops() {
     auto Leaf = [&](const Value *V) { return primal(V); };
     auto Iteration = [&](const Loop *Around) { return Frames->iteration(B, Around); };
     Frames->beginLoop(B, L, [&](const SCEV *Count) { return writeScev(B, Count, {Leaf, Iteration}); });
-  }
-}
-
-void AugmentEmitter::endPasses() {
-  for (auto &[L, LP] : Plan.Loops) {
-    B.SetInsertPoint(clonedTerminator(L->getLoopLatch()));
-    Frames->endPass(B, L);
   }
 }
 

@@ -47,7 +47,6 @@ private:
   void keep(Needed N);
   void recordCounts(const llvm::BasicBlock *BB);
   void beginLoops();
-  void endPasses();
   void recordPaths();
 };
 

@@ -171,7 +171,10 @@ void TangentSweep::visit(const Instruction &I) {
     auto D = Call ? In.Callees.find(Call) : In.Callees.end();
     if (D != In.Callees.end()) {
       emitCall(*Call, D->second);
-    } else if (RuleAnswer Answer = findRule(I, In.F.libraryInfo()); Answer.What == RuleAnswer::ByRule) {
+      defined(I);
+      return;
+    }
+    if (RuleAnswer Answer = findRule(I, In.F.libraryInfo()); Answer.What == RuleAnswer::ByRule) {
       moveBehind(I);
       Answer.R->apply(I, *this);
       defined(I);
@@ -193,6 +196,7 @@ CallBase *TangentSweep::replaceCall(const CallBase &Call, Function &Callee, Arra
   return B.CreateCall(&Callee, Args);
 }
 
+/// Leaves the builder behind everything that the call defines.
 void TangentSweep::emitCall(const CallBase &Call, const CalleeDerivative &D) {
   Signature S = Signature::of(*D.R);
   auto *Old = cast<CallBase>(cloned(&Call));
@@ -211,17 +215,10 @@ void TangentSweep::emitCall(const CallBase &Call, const CalleeDerivative &D) {
   if (auto *Invoke = dyn_cast<InvokeInst>(New)) {
     Terminators[Call.getParent()] = Invoke;
     B.SetInsertPoint(Invoke->getNormalDest(), Invoke->getNormalDest()->getFirstInsertionPt());
-  } else
-    B.SetInsertPoint(New->getParent(), std::next(New->getIterator()));
-
+  }
   Value *Result = New;
   if (int At = S.result(SignatureEntry::Primal, -1); At >= 0)
     Result = extractResult(B, New, S, At);
-  if (!Call.getType()->isVoidTy())
-    Old->replaceAllUsesWith(Result->getType() == Old->getType() ? Result : PoisonValue::get(Old->getType()));
-  Old->eraseFromParent();
-  VMap[&Call] = Result;
-
   auto What = isForward() ? SignatureEntry::Tangent : SignatureEntry::Shadow;
   if (carries(&Call) && S.result(What, -1) >= 0) {
     SmallVector<Value *, 2> Values;
@@ -230,6 +227,12 @@ void TangentSweep::emitCall(const CallBase &Call, const CalleeDerivative &D) {
     Type *Ty = Types.derivativeType(&Call);
     Tangents[&Call] = Ty ? castLanes(B, Lanes(Values), Ty) : Lanes(Values);
   }
+  if (!Call.getType()->isVoidTy())
+    Old->replaceAllUsesWith(Result->getType() == Old->getType() ? Result : PoisonValue::get(Old->getType()));
+  VMap[&Call] = Result;
+  if (!Old->isTerminator())
+    B.SetInsertPoint(Old->getParent(), std::next(Old->getIterator()));
+  Old->eraseFromParent();
 }
 
 } // namespace fluxion

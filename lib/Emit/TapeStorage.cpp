@@ -105,7 +105,8 @@ Value *SweepFrames::load(IRBuilderBase &B, SlotId Id) {
 void SweepFrames::store(IRBuilderBase &B, Value *V, SlotId Id) { B.CreateStore(V, address(B, Id)); }
 
 void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value *(const SCEV *)> Count) {
-  B.CreateStore(B.getInt64(0), Passes.lookup(L));
+  // Counted up by the header: a latch that is also an exit must not count a pass that never comes.
+  B.CreateStore(B.getInt64(-1), Passes.lookup(L));
   for (auto &[Key, Id] : Plan.Extents)
     if (Key.first == L)
       store(B, Count(Plan.Loops.find(Key.second)->second.Count.Expr), Id);
@@ -120,13 +121,10 @@ void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value 
 }
 
 void SweepFrames::beginPass(IRBuilderBase &B, const Loop *L) {
+  B.CreateStore(B.CreateAdd(iteration(B, L), B.getInt64(1)), Passes.lookup(L));
   const Frame *Fr = Plan.frameOf(L);
   if (Fr && Fr->Storage == FrameStorage::Stack)
     B.CreateStore(emitPush(B, Outer.address(B, Fr->Head), recordBytes(*Fr)), Records.lookup(L));
-}
-
-void SweepFrames::endPass(IRBuilderBase &B, const Loop *L) {
-  B.CreateStore(B.CreateAdd(iteration(B, L), B.getInt64(1)), Passes.lookup(L));
 }
 
 void SweepFrames::popRecord(IRBuilderBase &B, const Loop *L) {

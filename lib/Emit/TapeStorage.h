@@ -43,8 +43,8 @@ public:
   /// Forward: before \p L starts. \p Count writes the number of passes of a nested loop.
   void beginLoop(llvm::IRBuilderBase &B, const llvm::Loop *L,
                  llvm::function_ref<llvm::Value *(const llvm::SCEV *)> Count);
+  /// Forward: first in the header.
   void beginPass(llvm::IRBuilderBase &B, const llvm::Loop *L);
-  void endPass(llvm::IRBuilderBase &B, const llvm::Loop *L);
 
   /// Backward: into the last of \p Count passes, one pass back, and out before the first.
   void reenterLoop(llvm::IRBuilderBase &B, const llvm::Loop *L, llvm::Value *Count);
