@@ -287,7 +287,7 @@ class Generator:
             source = f"*{other[:-2]}" if other.endswith("->") else other[:-1]
             self.emit(f"struct fz_S {v} = {source};")
         else:
-            self.emit(f"struct fz_S {v} = {{{self.leaf()}, {self.r.randint(0, 7)}, (flt)({self.leaf()}), {self.leaf()}, "
+            self.emit(f"struct fz_S {v} = {{{self.leaf()}, {self.r.randint(0, 7)}, {'(flt)' if self.use_float else ''}({self.leaf()}), {self.leaf()}, "
                       f"{{{self.leaf()}, {self.const()}}}}};")
         self.scope.structs.append(v + ".")
         self.scope.ints.append(v + ".k")
