@@ -58,8 +58,10 @@ private:
 
   void seedArguments();
   void seedGlobals();
-  void demand(const Value *Pointer, const Instruction &By);
-  void demandObject(const Value *Object, const Instruction &By);
+  /// Gives a shadow to whatever \p Pointer may point into. \p By writes active data there;
+  /// null when only the pointer itself is put somewhere.
+  void demand(const Value *Pointer, const Instruction *By);
+  void demandObject(const Value *Object, const Instruction *By);
   void carryInto(const Value *V, const Value *From);
   void visit(const Instruction &I);
   void visitLoad(const Value *Loaded, const Value *Pointer);
@@ -69,6 +71,7 @@ private:
   void visitCopy(const CallBase &Copy);
   void findUseful();
   bool isUsefulIn(const Use &U) const;
+  bool storesConstantPointers() const;
   void findMaybeNull();
   void findMattering();
   bool doesMatter(const Instruction &I) const;
@@ -137,19 +140,20 @@ void ActivitySolver::seedGlobals() {
         }
 }
 
-void ActivitySolver::demand(const Value *Pointer, const Instruction &By) {
+void ActivitySolver::demand(const Value *Pointer, const Instruction *By) {
   SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects, &F.loops(), /*MaxLookup=*/0);
+  getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   for (const Value *Object : Objects)
     demandObject(Object, By);
 }
 
-void ActivitySolver::demandObject(const Value *Object, const Instruction &By) {
+void ActivitySolver::demandObject(const Value *Object, const Instruction *By) {
   if (shadowed(Object))
     return;
   if (isa<Argument>(Object)) {
     // The user (or the caller) said that this memory is constant.
-    Map.Lost.try_emplace(Object, &By);
+    if (By)
+      Map.Lost.try_emplace(Object, By);
     return;
   }
   auto *I = dyn_cast<Instruction>(Object);
@@ -194,12 +198,12 @@ void ActivitySolver::visit(const Instruction &I) {
     return visitCall(*Call);
   if (auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
     if (carries(RMW->getValOperand()))
-      demand(RMW->getPointerOperand(), I);
+      demand(RMW->getPointerOperand(), RMW);
     return visitLoad(RMW, RMW->getPointerOperand());
   }
   if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
     if (R.Result == Role::Duplicated && Ret->getReturnValue() && Ret->getReturnValue()->getType()->isPointerTy())
-      demand(Ret->getReturnValue(), I);
+      demand(Ret->getReturnValue(), nullptr);
     return;
   }
   if (I.getType()->isVoidTy() || isa<AllocaInst>(I) || findRule(I, F.libraryInfo()).What == RuleAnswer::Inert)
@@ -207,20 +211,24 @@ void ActivitySolver::visit(const Instruction &I) {
   for (const Use &Op : I.operands())
     if (!isa<GetElementPtrInst>(I) || Op.getOperandNo() == 0)
       carryInto(&I, Op);
+  // A pointer put beside one with a shadow is taken out with a shadow again.
+  if (auto *Insert = dyn_cast<InsertValueInst>(&I); Insert && shadowed(Insert))
+    if (const Value *V = Insert->getInsertedValueOperand(); V->getType()->isPointerTy() && !isa<Constant>(V))
+      demand(V, nullptr);
 }
 
 void ActivitySolver::visitStore(const StoreInst &Store) {
   const Value *V = Store.getValueOperand(), *P = Store.getPointerOperand();
   if (carries(V) && !shadowed(P))
-    demand(P, Store);
+    demand(P, Varied.contains(V) ? &Store : nullptr);
   if (shadowed(P) && V->getType()->isPointerTy() && !isa<Constant>(V))
-    demand(V, Store);
+    demand(V, nullptr);
 }
 
 void ActivitySolver::visitCopy(const CallBase &Copy) {
   const Value *To = Copy.getArgOperand(0), *From = Copy.getArgOperand(1);
   if (shadowed(From) && !shadowed(To))
-    demand(To, Copy);
+    demand(To, &Copy);
   if (shadowed(To) && !Copy.getType()->isVoidTy())
     giveShadow(&Copy, "the destination of a copy");
   if (!shadowed(To) || shadowed(From) || isa<Argument, Constant>(getUnderlyingObject(From)))
@@ -230,7 +238,7 @@ void ActivitySolver::visitCopy(const CallBase &Copy) {
     Bytes = Size->getZExtValue();
   MemoryContents Contents = Types.contents(From, Bytes);
   if (!Contents.isKnown() || Contents.hasPointer())
-    demand(From, Copy); // pointers in there may need their shadows
+    demand(From, nullptr); // pointers in there may need their shadows
 }
 
 bool ActivitySolver::carriesIn(const CallBase &Call) const {
@@ -269,7 +277,7 @@ void ActivitySolver::visitCarryingCall(const CallBase &Call, CallKind Kind) {
       continue;
     // What is only read holds no active data yet, or it would have a shadow.
     if (!Call.onlyReadsMemory(Call.getArgOperandNo(&Arg)))
-      demand(Arg, Call);
+      demand(Arg, nullptr);
   }
   if (mayHoldFloat(&Call))
     vary(&Call, "returned by a call that gets active data");
@@ -329,8 +337,19 @@ static bool mixes(const Value *V, function_ref<bool(const Value *)> HasShadow) {
   return any_of(Choices, [&](const Value *C) { return !HasShadow(C) && !isNeverUsed(C); });
 }
 
+/// Does the function put pointers without a shadow where loads expect one?
+bool ActivitySolver::storesConstantPointers() const {
+  for (const BasicBlock *BB : F.liveBlocks())
+    for (const Instruction &I : *BB)
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        if (const Value *V = Store->getValueOperand(); shadowed(Store->getPointerOperand()) &&
+                                                       V->getType()->isPointerTy() && !shadowed(V) && !isNeverUsed(V))
+          return true;
+  return false;
+}
+
 void ActivitySolver::findMaybeNull() {
-  bool Grew = true;
+  bool Grew = true, Constants = storesConstantPointers();
   auto Mark = [&](const Value *V) { Grew |= Map.MaybeNull.insert(V).second; };
   while (Grew) {
     Grew = false;
@@ -340,7 +359,7 @@ void ActivitySolver::findMaybeNull() {
           continue;
         // Pointers that a global held before belong to memory nobody gave a shadow.
         if (auto *Load = dyn_cast<LoadInst>(&I)) {
-          if (isa<Constant>(getUnderlyingObject(Load->getPointerOperand())) ||
+          if (Constants || isa<Constant>(getUnderlyingObject(Load->getPointerOperand())) ||
               Map.MaybeNull.contains(Load->getPointerOperand()))
             Mark(&I);
           continue;
@@ -399,7 +418,7 @@ static const LoadInst *readBack(const PreparedFunction &F, const TypeMap &Types,
     for (const Instruction &I : *BB)
       if (auto *Load = dyn_cast<LoadInst>(&I)) {
         SmallVector<const Value *, 4> Objects;
-        getUnderlyingObjects(Load->getPointerOperand(), Objects, &F.loops(), /*MaxLookup=*/0);
+        getUnderlyingObjects(Load->getPointerOperand(), Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
         bool Float = holdsFloat(Load->getType()) || (Load->getType()->isIntegerTy() && !Types.isKnownNonFloat(Load));
         if (Float && is_contained(Objects, Object))
           return Load;

@@ -52,16 +52,25 @@ LoopCount countLoop(const PreparedFunction &F, const Loop &L) {
   const SCEV *Count = SE.getAddExpr(SE.getNoopOrZeroExtend(BackedgeTaken, I64), SE.getOne(I64));
   if (isa<SCEVConstant>(Count))
     return {LoopCount::Constant, Count};
-  if (!canEvaluate(Count, L.getParentLoop()))
+  if (!canEvaluate(F, Count, L.getParentLoop()))
     return {};
   return {LoopCount::Computed, Count};
 }
 
-bool canEvaluate(const SCEV *Expr, const Loop *Scope) {
+/// ScalarEvolution looks through LCSSA phis; a value of a loop that was left is kept
+/// per iteration and cannot be named from outside.
+static bool isInScope(const PreparedFunction &F, const Value *Leaf, const Loop *Scope) {
+  auto *I = dyn_cast<Instruction>(Leaf);
+  const Loop *Around = I ? F.loops().getLoopFor(I->getParent()) : nullptr;
+  return !Around || (Scope && Around->contains(Scope));
+}
+
+bool canEvaluate(const PreparedFunction &F, const SCEV *Expr, const Loop *Scope) {
   switch (Expr->getSCEVType()) {
   case scConstant:
-  case scUnknown:
     return true;
+  case scUnknown:
+    return isInScope(F, cast<SCEVUnknown>(Expr)->getValue(), Scope);
   case scTruncate:
   case scZeroExtend:
   case scSignExtend:
@@ -72,17 +81,17 @@ bool canEvaluate(const SCEV *Expr, const Loop *Scope) {
   case scSMaxExpr:
   case scUMinExpr:
   case scSMinExpr:
-    return all_of(Expr->operands(), [&](const SCEV *Op) { return canEvaluate(Op, Scope); });
+    return all_of(Expr->operands(), [&](const SCEV *Op) { return canEvaluate(F, Op, Scope); });
   case scUDivExpr: {
     // A divisor that is zero on a path never taken must not be divided by here.
     auto *Div = cast<SCEVUDivExpr>(Expr);
     auto *By = dyn_cast<SCEVConstant>(Div->getRHS());
-    return By && !By->getValue()->isZero() && canEvaluate(Div->getLHS(), Scope);
+    return By && !By->getValue()->isZero() && canEvaluate(F, Div->getLHS(), Scope);
   }
   case scAddRecExpr: {
     auto *AR = cast<SCEVAddRecExpr>(Expr);
-    return AR->isAffine() && Scope && AR->getLoop()->contains(Scope) && canEvaluate(AR->getStart(), Scope) &&
-           canEvaluate(AR->getOperand(1), Scope);
+    return AR->isAffine() && Scope && AR->getLoop()->contains(Scope) && canEvaluate(F, AR->getStart(), Scope) &&
+           canEvaluate(F, AR->getOperand(1), Scope);
   }
   case scVScale:
   case scSequentialUMinExpr:

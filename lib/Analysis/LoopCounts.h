@@ -24,8 +24,9 @@ llvm::StringRef describe(LoopCount::Kind K);
 LoopCount countLoop(const PreparedFunction &F, const llvm::Loop &L);
 
 /// Can \p Expr be written out again at a place inside \p Scope (null: outside all
-/// loops), from leaf values and from the iteration numbers of the loops around it?
-bool canEvaluate(const llvm::SCEV *Expr, const llvm::Loop *Scope);
+/// loops), from leaf values that have one value there and from the iteration numbers of the
+/// loops around it?
+bool canEvaluate(const PreparedFunction &F, const llvm::SCEV *Expr, const llvm::Loop *Scope);
 /// The IR values that \p Expr is built from.
 llvm::SmallVector<const llvm::Value *, 4> leavesOf(const llvm::SCEV *Expr);
 

@@ -55,7 +55,7 @@ const Instruction *MemoryFacts::firstOverwrite(const Instruction &From, const Me
 
 bool MemoryFacts::outlivesSweep(const Value *Pointer) const {
   SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects, &F->loops(), /*MaxLookup=*/0);
+  getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   return all_of(Objects, [&](const Value *Object) {
     if (auto *G = dyn_cast<GlobalVariable>(Object))
       return G->isConstant() || !Split;

@@ -104,7 +104,7 @@ const SCEV *closedForm(const PreparedFunction &F, const Value *V) {
     return nullptr;
   const Loop *L = F.loops().getLoopFor(I->getParent());
   const SCEV *S = SE.getSCEVAtScope(const_cast<Instruction *>(I), L);
-  if (isa<SCEVUnknown, SCEVCouldNotCompute>(S) || !canEvaluate(S, L) || is_contained(leavesOf(S), V))
+  if (isa<SCEVUnknown, SCEVCouldNotCompute>(S) || !canEvaluate(F, S, L) || is_contained(leavesOf(S), V))
     return nullptr;
   return S;
 }

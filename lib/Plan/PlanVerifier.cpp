@@ -9,6 +9,7 @@
 // 4. Every join and every loop of the live blocks is decided.
 // 5. Every call that matters is planned.
 // 6. No value is rebuilt from itself.
+// 7. What is kept per iteration of a loop is read inside that loop only.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/MemoryFacts.h"
@@ -55,12 +56,20 @@ private:
 };
 } // namespace
 
+/// Is a value of N's loop the current one anywhere in \p Place?
+static bool isVisibleFrom(const AdjointPlan &Plan, Needed N, const Loop *Place) {
+  const Loop *L = Plan.loopOf(N.getPointer());
+  return !L || (Place && L->contains(Place));
+}
+
 static std::string verifyValues(const AdjointPlan &Plan, const PlanFacts &Facts) {
   CycleCheck Cycles(Plan, Facts);
   for (auto &[N, V] : Plan.Values) {
     for (Needed Input : inputsOfResidual(Facts, N, V))
       if (!Plan.reads(Input) && !isa<Constant>(Input.getPointer()))
         return "the input of a residual is not needed itself";
+      else if (!isVisibleFrom(Plan, Input, Plan.loopOf(N.getPointer())))
+        return "a residual is made from a value of a loop that it is not in";
     if (auto *Kept = std::get_if<FromSlot>(&V.Source))
       if (Kept->Slot == NoSlot || Plan.Frames[Plan.Slots[Kept->Slot].Frame].L != Plan.loopOf(N.getPointer()))
         return "a kept value has no slot in the frame of its loop";
@@ -81,8 +90,13 @@ static std::string verifyControl(const AdjointPlan &Plan, const PlanFacts &Facts
       return "a join or loop is undecided";
   }
   for (auto &[L, LP] : Plan.Loops)
-    if (LP.Count.What == LoopCount::Recorded && LP.Recorded == NoSlot)
-      return "a counted loop has no slot for its count";
+    if (LP.Count.What == LoopCount::Recorded) {
+      if (LP.Recorded == NoSlot)
+        return "a counted loop has no slot for its count";
+    } else if (!all_of(leavesOf(LP.Count.Expr), [&](const Value *Leaf) {
+                 return isVisibleFrom(Plan, primalOf(Leaf), L->getParentLoop());
+               }))
+      return "a loop count is made from a value of a loop that was left";
   return "";
 }
 

@@ -119,7 +119,7 @@ static bool isDefinedIn(const Value *V, const Loop *L) {
 const Loop *Layout::arrayRoot(const Loop *L) const {
   auto KnownBefore = [&](const Loop *Inner, const Loop *Root) {
     const SCEV *Count = Plan.Loops.find(Inner)->second.Count.Expr;
-    return Count && canEvaluate(Count, Root->getParentLoop()) &&
+    return Count && canEvaluate(Facts.F, Count, Root->getParentLoop()) &&
            none_of(leavesOf(Count), [&](const Value *Leaf) { return isDefinedIn(Leaf, Root); });
   };
   const Loop *Root = nullptr;
