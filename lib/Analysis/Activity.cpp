@@ -162,10 +162,11 @@ void ActivitySolver::demandObject(const Value *Object, const Instruction *By) {
   giveShadow(I, "may hold active data");
   if (auto *Load = dyn_cast<LoadInst>(I))
     return demand(Load->getPointerOperand(), By);
-  if (isa<AllocaInst, CallBase>(I))
+  auto *Call = dyn_cast<CallBase>(I);
+  if (isa<AllocaInst>(I) || (Call && classifyCall(*Call, F.libraryInfo()) == CallKind::Allocation))
     return;
-  // A pointer out of an aggregate or an integer: whatever it was made of needs a shadow too.
-  for (const Value *Op : I->operands())
+  // A pointer out of a call, an aggregate or an integer: whatever it was made of needs a shadow too.
+  for (const Value *Op : Call ? iterator_range<User::const_op_iterator>(Call->args()) : I->operands())
     if (Op->getType()->isPointerTy())
       demand(Op, By);
     else if (mayHoldPointer(Op))
@@ -219,7 +220,8 @@ void ActivitySolver::visit(const Instruction &I) {
 
 void ActivitySolver::visitStore(const StoreInst &Store) {
   const Value *V = Store.getValueOperand(), *P = Store.getPointerOperand();
-  if (carries(V) && !shadowed(P))
+  // P itself may have a shadow already while one of the objects behind its phi has none.
+  if (carries(V))
     demand(P, Varied.contains(V) ? &Store : nullptr);
   if (shadowed(P) && V->getType()->isPointerTy() && !isa<Constant>(V))
     demand(V, nullptr);
@@ -227,7 +229,7 @@ void ActivitySolver::visitStore(const StoreInst &Store) {
 
 void ActivitySolver::visitCopy(const CallBase &Copy) {
   const Value *To = Copy.getArgOperand(0), *From = Copy.getArgOperand(1);
-  if (shadowed(From) && !shadowed(To))
+  if (shadowed(From))
     demand(To, &Copy);
   if (shadowed(To) && !Copy.getType()->isVoidTy())
     giveShadow(&Copy, "the destination of a copy");
@@ -272,8 +274,7 @@ void ActivitySolver::visitCall(const CallBase &Call) {
 
 void ActivitySolver::visitCarryingCall(const CallBase &Call, CallKind Kind) {
   for (const Use &Arg : Call.args()) {
-    if (!Arg->getType()->isPointerTy() || shadowed(Arg) || isa<Constant>(Arg) ||
-        isa<Argument>(getUnderlyingObject(Arg.get())))
+    if (!Arg->getType()->isPointerTy() || isa<Constant>(Arg))
       continue;
     // What is only read holds no active data yet, or it would have a shadow.
     if (!Call.onlyReadsMemory(Call.getArgOperandNo(&Arg)))
