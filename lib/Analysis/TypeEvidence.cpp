@@ -219,6 +219,30 @@ void TypeSolver::hintTbaaStruct(MemoryRef R, const MDNode *Node, uint64_t Bytes)
       hintScalarRange(R.plus(K), ByteKind(ConcreteType::Integer), 1);
 }
 
+/// A block operation that was a loop of accesses keeps their tag: all of it is of that type.
+void TypeSolver::hintTbaaBlock(const AnyMemIntrinsic &I) {
+  const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
+  if (!isAccessTag(Tag))
+    return;
+  TbaaScalar S = scalarOfTbaa(tbaaName(cast<MDNode>(Tag->getOperand(1))));
+  Type *Ty = floatOfTbaa(S, I.getContext(), DL);
+  if (!Ty && S != TbaaScalar::Pointer)
+    return;
+  ByteKind K = Ty ? ByteKind(ConcreteType::ofFloat(Ty)) : ByteKind(ConcreteType::Pointer);
+  int64_t Step = Ty ? int64_t(DL.getTypeStoreSize(Ty)) : int64_t(DL.getPointerSize());
+  const auto *Constant = dyn_cast<ConstantInt>(I.getLength());
+  int64_t Bytes = Constant ? int64_t(Constant->getLimitedValue(1 << 30)) : 0;
+  bool WrittenOut = Constant && uint64_t(Bytes) <= MaxHintedArray;
+  ByteId To = bytesOf(I.getRawDest());
+  constrain(To, [=, this] {
+    MemoryRef R = Graph.target(To);
+    if (!WrittenOut)
+      R.addStride(Step);
+    for (int64_t At = 0; At + Step <= (WrittenOut ? Bytes : Step); At += Step)
+      hintScalarRange(R.plus(At), K, Step);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Intrinsics
 //===----------------------------------------------------------------------===//
@@ -233,10 +257,13 @@ void TypeSolver::visitIntrinsic(IntrinsicInst &I) {
       uint64_t Bytes = Length->getLimitedValue(TypeGraph::Reach);
       constrain(From, [=, this] { hintTbaaStruct(Graph.target(From), Node, Bytes); });
     }
+    hintTbaaBlock(*Copy);
     return;
   }
-  if (auto *Set = dyn_cast<AnyMemSetInst>(&I))
+  if (auto *Set = dyn_cast<AnyMemSetInst>(&I)) {
+    hintTbaaBlock(*Set);
     return hintInteger(Set->getLength(), TypeGraph::Arithmetic);
+  }
 
   auto Load = [&](const Value *Pointer, Type *Ty, const Value *V) {
     access(Pointer, Ty, needsBytes(Ty) ? bytesOf(V) : NoId, 1, nullptr);

@@ -49,6 +49,13 @@ void MemoryRef::addInner(int64_t S, int64_t Count) {
     InnerStride = S; // rows of a matrix, laid end to end
     return;
   }
+  if (S * Count <= InnerStride) {
+    addStride(InnerStride); // an array in each of many records: its own bounds say more
+    InnerStride = S;
+    Begin = Offset;
+    End = Offset + S * Count;
+    return;
+  }
   dropInner();
   addStride(S);
 }
@@ -483,6 +490,19 @@ void TypeGraph::findLimits(Region &R) {
       }
     }
   }
+  // Where one byte of a scalar contradicts, the scalar is not there.
+  for (Claim &C : R.Claims) {
+    ByteKind Said = kind(C.B);
+    if (C.Limit == INT64_MAX || (Said.kind() != ConcreteType::Float && Said.kind() != ConcreteType::Pointer))
+      continue;
+    int64_t Element = C.Limit - Said.Part;
+    for (Claim &Other : R.Claims) {
+      ByteKind Its = kind(Other.B);
+      int64_t Sibling = Element + Its.Part;
+      if (Other.Stride == C.Stride && Its.Type == Said.Type && positiveModulo(Sibling - Other.Residue, C.Stride) == 0)
+        Other.Limit = std::min(Other.Limit, Sibling);
+    }
+  }
 }
 
 /// Carries kinds between claims and the fixed offsets that they speak about. A claim
@@ -676,13 +696,12 @@ ByteKind TypeGraph::behind(const MemoryRef &Ref, int64_t At) const {
   };
   if (R.InnerStride && (R.End - R.Begin) / R.InnerStride > WrittenOut)
     R.dropInner();
-  if (R.Stride)
-    return R.dropInner(), claimed(Memory, R.Offset + At, R.Stride);
+  auto AtPlace = [&](int64_t Offset) { return R.Stride ? claimed(Memory, Offset, R.Stride) : AtOffset(Offset); };
   if (!R.InnerStride)
-    return AtOffset(R.Offset + At);
+    return AtPlace(R.Offset + At);
   ByteKind Joined;
   for (int64_t X = R.Begin + positiveModulo(R.Offset + At - R.Begin, R.InnerStride); X < R.End; X += R.InnerStride) {
-    ByteKind K = AtOffset(X);
+    ByteKind K = AtPlace(X);
     if (!K.isSettled())
       return K;
     Joined.merge(K);

@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "Analysis/TypeInference.h"
 #include "Analysis/TypeSolver.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/InstIterator.h"
@@ -247,6 +249,17 @@ MemoryRef TypeMap::Solution::target(const Value *Pointer, bool &IsKnown) const {
 /// Ranges up to this length are looked at byte by byte.
 static constexpr uint64_t MaxRange = 2048;
 
+/// No access through \p Ptr reaches further than this; nothing when the object is not known.
+static std::optional<uint64_t> bytesToTheEnd(const Value *Ptr, const DataLayout &DL) {
+  ObjectSizeOpts Largest;
+  Largest.EvalMode = ObjectSizeOpts::Mode::Max;
+  uint64_t Size = 0;
+  for (const Value *P : {Ptr, getUnderlyingObject(Ptr)})
+    if (getObjectSize(P, Size, DL, /*TLI=*/nullptr, Largest) && Size != 0)
+      return Size;
+  return std::nullopt;
+}
+
 MemoryContents TypeMap::contents(const Value *Ptr, std::optional<uint64_t> Bytes) const {
   bool IsKnown = false;
   MemoryRef R = S->target(Ptr, IsKnown);
@@ -263,6 +276,9 @@ MemoryContents TypeMap::contents(const Value *Ptr, std::optional<uint64_t> Bytes
       Kinds.push_back(S->Graph.behind(R, At));
   else
     Kinds = S->Graph.pattern(R);
+  if (auto Most = bytesToTheEnd(Ptr, *S->DL); Kinds.empty() && !Bytes && Most && *Most <= MaxRange)
+    for (uint64_t At = 0; At != *Most; ++At)
+      Kinds.push_back(S->Graph.behind(R, At));
   return Kinds.empty() ? MemoryContents() : piecesOf(Kinds, *S->DL);
 }
 

@@ -17,6 +17,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <functional>
 
 namespace fluxion {
@@ -120,6 +121,7 @@ private:
   void hintLeaf(MemoryRef R, llvm::Type *Ty, bool IntegersToo);
   void hintTbaa(MemoryRef R, const llvm::MDNode *Tag);
   void hintTbaaStruct(MemoryRef R, const llvm::MDNode *Node, uint64_t Bytes);
+  void hintTbaaBlock(const llvm::AnyMemIntrinsic &I);
   void hintScalarRange(MemoryRef R, ByteKind K, uint64_t Size);
   ByteKind kindOfTbaa(const llvm::MDNode *Tag, uint64_t Size, bool &IsInteger) const;
 

@@ -957,6 +957,75 @@ TEST_F(TypeInferenceTest, VariablesInMemory) {
   EXPECT_EQ(contents("b", 8), "8: 0 Float@double");
 }
 
+// A loop that became a copy or a fill keeps the tag of its accesses.
+TEST_F(TypeInferenceTest, TagOfBlockOperations) {
+  infer(R"(
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+    define void @f(ptr %a, ptr %b, ptr %c, ptr %d, i64 %n) {
+      call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %b, i64 24, i1 false), !tbaa !0
+      call void @llvm.memset.p0.i64(ptr %c, i8 0, i64 %n, i1 false), !tbaa !0
+      call void @llvm.memset.p0.i64(ptr %d, i8 0, i64 16, i1 false), !tbaa !3
+      ret void
+    }
+    !0 = !{!1, !1, i64 0}
+    !1 = !{!"double", !2, i64 0}
+    !2 = !{!"omnipotent char", !4, i64 0}
+    !3 = !{!2, !2, i64 0}
+    !4 = !{!"Simple C/C++ TBAA"}
+  )");
+  ASSERT_TRUE(Types.contents(value("b"), 24).isKnown());
+  EXPECT_TRUE(Types.contents(value("b"), 24).onlyFloat()->isDoubleTy());
+  EXPECT_FALSE(Types.contents(value("b"), 32).isKnown());
+  ASSERT_TRUE(Types.contents(value("c"), std::nullopt).isKnown());
+  EXPECT_TRUE(Types.contents(value("c"), std::nullopt).onlyFloat()->isDoubleTy());
+  EXPECT_FALSE(Types.contents(value("d"), 16).isKnown());
+}
+
+// What is copied at run time fits the object that it is copied to.
+TEST_F(TypeInferenceTest, LengthBoundedByTheObject) {
+  infer(R"(
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+    define double @f(ptr %x, ptr %y, i64 %n, i64 %m) {
+      %t = alloca [4 x double]
+      %u = alloca i8, i64 %m
+      call void @llvm.memcpy.p0.p0.i64(ptr %t, ptr %x, i64 %n, i1 false)
+      call void @llvm.memcpy.p0.p0.i64(ptr %u, ptr %y, i64 %n, i1 false)
+      %q = getelementptr i8, ptr %t, i64 8
+      %v = load double, ptr %t
+      %w = load double, ptr %u
+      %s = fadd double %v, %w
+      ret double %s
+    }
+  )");
+  ASSERT_TRUE(Types.contents(value("t"), std::nullopt).isKnown());
+  EXPECT_TRUE(Types.contents(value("t"), std::nullopt).onlyFloat()->isDoubleTy());
+  EXPECT_TRUE(Types.contents(value("q"), std::nullopt).isKnown());
+  EXPECT_FALSE(Types.contents(value("u"), std::nullopt).isKnown()) << "one double does not make an array";
+}
+
+// items[i].t[j] reaches no other member of the next item, padding included.
+TEST_F(TypeInferenceTest, ArrayInsideRecordsOfAnArray) {
+  infer(R"(
+    %struct.Item = type { i32, double, float, [2 x double] }
+    define void @f(i64 %i, i64 %j, double %v) {
+      %items = alloca [4 x %struct.Item]
+      %item = getelementptr [4 x %struct.Item], ptr %items, i64 0, i64 %i
+      %t = getelementptr %struct.Item, ptr %item, i32 0, i32 3
+      %e = getelementptr [2 x double], ptr %t, i64 0, i64 %j
+      store double %v, ptr %e
+      %gap = getelementptr i8, ptr %items, i64 84
+      ret void
+    }
+  )");
+  MemoryContents Item = Types.contents(value("items"), 40);
+  ASSERT_TRUE(Item.isKnown());
+  ASSERT_EQ(Item.Pieces.size(), 6u) << "int and gap, double, float, gap, two doubles";
+  MemoryContents Gap = Types.contents(value("gap"), 28);
+  ASSERT_TRUE(Gap.isKnown());
+  EXPECT_EQ(Gap.Pieces.front().Type.kind(), ConcreteType::Integer);
+}
+
 TEST_F(TypeInferenceTest, Print) {
   infer("define double @f(ptr %p, i64 %n, i64 %u) {\n"
         "  %x = load double, ptr %p\n"
