@@ -12,6 +12,7 @@
 //   f                                ordinary code
 //===----------------------------------------------------------------------===//
 #include "Markers.h"
+#include "Analysis/TypeInference.h"
 #include "Answer.h"
 #include "MarkedCall.h"
 #include "Returned.h"
@@ -19,10 +20,12 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -83,6 +86,8 @@ private:
   void resolve(CallBase &Call);
   bool resolveInner(const CallBase &Call, Function &Primal);
   bool resolveRead(const MarkedCall &Marked);
+  void learnTypes(Function &Asking);
+  void addKnown(Request &Asked, const MarkedCall &Marked) const;
   void eraseMarkers();
 
   Module &M;
@@ -91,6 +96,8 @@ private:
   MapVector<Function *, SmallVector<CallBase *, 2>> Requests; // by asking function, in order
   SmallPtrSet<Function *, 8> Open, Done;                      // asking functions
   SmallPtrSet<Function *, 8> Failed;                          // with a trap in them
+  // What asking functions know of the pointers that they hand over, before any answer changes them.
+  DenseMap<const CallBase *, DenseMap<const Value *, TypeTree>> Known;
   // Printing leaves requests alone unless others contain them.
   raw_ostream *Printer = nullptr;
   Engine::Fact Printed = Engine::Fact::Requests;
@@ -170,10 +177,54 @@ void Resolver::resolveIn(Function &Asking) {
   if (Done.contains(&Asking))
     return;
   Open.insert(&Asking);
+  learnTypes(Asking);
   for (CallBase *Call : Requests[&Asking])
     resolve(*Call);
   Open.erase(&Asking);
   Done.insert(&Asking);
+}
+
+void Resolver::learnTypes(Function &Asking) {
+  TargetLibraryInfoImpl Library(M.getTargetTriple());
+  DenseMap<const Function *, std::unique_ptr<TargetLibraryInfo>> Infos;
+  auto InfoOf = [&](const Function &F) -> const TargetLibraryInfo & {
+    auto &Info = Infos[&F];
+    if (!Info)
+      Info = std::make_unique<TargetLibraryInfo>(Library, &F);
+    return *Info;
+  };
+  TypeMap Types = inferTypes(Asking, {}, InfoOf);
+  for (const CallBase *Call : Requests[&Asking])
+    for (const Value *Operand : Call->args())
+      if (Operand->getType()->isPointerTy() && !isa<Constant>(Operand))
+        Known[Call].try_emplace(Operand, Types.of(Operand));
+}
+
+/// Adds what \p From says of places on which \p To is silent.
+static void addWhereSilent(TypeTree &To, const TypeTree &From) {
+  const TypeTree Before = To;
+  for (const auto &[Path, K] : From.entries())
+    if (!Before.at(Path).isKnown() && K.kind() != ConcreteType::Conflict)
+      To.insert(Path, K);
+}
+
+/// Memory and its shadow are alike; the memory itself is believed first.
+void Resolver::addKnown(Request &Asked, const MarkedCall &Marked) const {
+  auto ByCall = Known.find(Marked.Call);
+  if (ByCall == Known.end())
+    return;
+  Asked.Known.resize(Marked.Params.size());
+  for (auto [Param, Tree] : zip_equal(Marked.Params, Asked.Known)) {
+    if (Param.What != MarkedParam::Plain || Param.Part == Role::Active)
+      continue;
+    SmallVector<const Value *, 2> Pointers{Param.Primal};
+    append_range(Pointers, Param.Shadows);
+    for (const Value *Pointer : Pointers)
+      if (auto Found = ByCall->second.find(Pointer); Found != ByCall->second.end())
+        addWhereSilent(Tree, Found->second);
+  }
+  if (all_of(Asked.Known, [](const TypeTree &T) { return T.empty(); }))
+    Asked.Known.clear();
 }
 
 /// Answers one request, or puts a trap in its place.
@@ -216,6 +267,7 @@ bool Resolver::resolveRead(const MarkedCall &Marked) {
   if (!Result || !checkAnswerable(Marked, *Result, Diags))
     return false;
   Request Asked = requestOf(Marked, *Result);
+  addKnown(Asked, Marked);
   if (Error E = checkRequest(Asked)) {
     Diags.error(Diag::BadRequest, *Marked.Call, toString(std::move(E)));
     return false;
