@@ -10,6 +10,7 @@
 //   -> one return -> no irreducible cycles -> loop-simplify, LCSSA
 //===----------------------------------------------------------------------===//
 #include "Prepare/PreparedFunction.h"
+#include "Prepare/Invariants.h"
 #include "Support/Diagnostics.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
@@ -65,23 +66,6 @@ static void copyByValParameters(Function &F) {
     Copy->setAlignment(Alignment);
     A.replaceAllUsesWith(Copy);
     B.CreateMemCpy(Copy, Alignment, &A, Alignment, F.getDataLayout().getTypeAllocSize(Ty));
-  }
-}
-
-static bool isMarkerIntrinsic(const IntrinsicInst &I) {
-  switch (I.getIntrinsicID()) {
-  case Intrinsic::lifetime_start:
-  case Intrinsic::lifetime_end:
-  case Intrinsic::invariant_start:
-  case Intrinsic::invariant_end:
-  case Intrinsic::assume:
-  case Intrinsic::experimental_noalias_scope_decl:
-  case Intrinsic::sideeffect:
-  case Intrinsic::donothing:
-  case Intrinsic::var_annotation:
-    return true;
-  default:
-    return isa<DbgInfoIntrinsic>(I) || isa<PseudoProbeInst>(I);
   }
 }
 
@@ -200,6 +184,7 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
       P->Live.push_back(BB);
   if (!checkLandingPads(*P, Diags))
     return nullptr;
+  assert(brokenInvariant(*P).empty() && "a prepared function is not in canonical form, see Invariants.h");
   return P;
 }
 
