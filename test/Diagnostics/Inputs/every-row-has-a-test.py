@@ -16,6 +16,9 @@ for test in folder.iterdir():
     if test.suffix in (".ll", ".c", ".cpp", ".test"):
         expected |= set(re.findall(r"\[(\w+)\]", test.read_text()))
 
-for row in sorted(rows - expected):
+# A bug of ours, which no test can cause on purpose.
+untestable = {"InternalError"}
+missing = rows - expected - untestable
+for row in sorted(missing):
     print(f"no test expects a message that ends with [{row}]")
-sys.exit(1 if rows - expected else 0)
+sys.exit(1 if missing else 0)
