@@ -140,7 +140,8 @@ private:
   void supplyByValue(unsigned Param, Supplied &To);
   void supplyResult(Supplied &To);
   SmallVector<Value *, 16> arguments();
-  Value *seed();
+  Value *seed(unsigned Lane);
+  Value *defaultSeed();
   Value *laneOf(const MarkedParam &From, unsigned Lane);
   AllocaInst *memory(uint64_t Bytes, Align Alignment, const Twine &Name);
   AllocaInst *zeroed(uint64_t Bytes, Align Alignment, const Twine &Name);
@@ -238,9 +239,12 @@ void Writer::supplyResult(Supplied &To) {
     To.Shadows.push_back(Shadow);
     if (M.Forward || !R.Seeded)
       continue;
-    for (const Leaf &L : floatsOfResultMemory(M, R))
-      B.CreateAlignedStore(ConstantFP::get(L.Ty, 1.0), at(Shadow, L.Offset),
-                           commonAlignment(Shadow->getAlign(), L.Offset));
+    for (const Leaf &L : floatsOfResultMemory(M, R)) {
+      Value *Seed = ConstantFP::get(L.Ty, 1.0);
+      if (!M.Seeds.empty())
+        Seed = B.CreateAlignedLoad(L.Ty, at(M.Seeds[Lane], L.Offset), Align(1));
+      B.CreateAlignedStore(Seed, at(Shadow, L.Offset), commonAlignment(Shadow->getAlign(), L.Offset));
+    }
   }
 }
 
@@ -256,7 +260,15 @@ static Constant *onesOf(Type *T) {
 }
 
 /// The adjoint of the primal's result that the reverse sweep begins with.
-Value *Writer::seed() {
+Value *Writer::seed(unsigned Lane) {
+  if (M.Seeds.empty())
+    return defaultSeed();
+  Type *T = M.Primal->getReturnType();
+  Value *Given = M.Seeds[Lane];
+  return Given->getType()->isPointerTy() ? B.CreateAlignedLoad(T, Given, Align(1)) : convert(B, Given, T);
+}
+
+Value *Writer::defaultSeed() {
   Type *T = M.Primal->getReturnType();
   if (holdsFloat(T))
     return onesOf(T);
@@ -282,7 +294,7 @@ SmallVector<Value *, 16> Writer::arguments() {
       Arguments.push_back(Given[E.Index].Shadows[E.Lane]);
       break;
     case SignatureEntry::Seed:
-      Arguments.push_back(seed());
+      Arguments.push_back(seed(E.Lane));
       break;
     case SignatureEntry::Tape:
     case SignatureEntry::Adjoint:

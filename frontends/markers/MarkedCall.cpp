@@ -83,7 +83,7 @@ public:
 
   std::optional<MarkedCall> read() {
     Read.Primal = readPrimal(Call, Diags);
-    if (!Read.Primal || !checkPrimal() || !readSettings() || !readArguments())
+    if (!Read.Primal || !checkPrimal() || !readSettings() || !readSeeds() || !readArguments())
       return std::nullopt;
     return std::move(Read);
   }
@@ -100,6 +100,7 @@ private:
 
   bool checkPrimal();
   bool readSettings();
+  bool readSeeds();
   bool readArguments();
   bool readArgument(std::optional<Marker> M);
   unsigned piecesOfArgument(bool WithShadows) const;
@@ -181,14 +182,53 @@ bool Reader::readSettings() {
   return true;
 }
 
-static bool isActivity(MarkerKind K) { return K != MarkerKind::Width && K != MarkerKind::PrimalReturn; }
+/// How many operands belong to a marker that is about the whole call; none when it is
+/// the activity of an argument.
+static std::optional<unsigned> operandsOfSetting(MarkerKind K, unsigned Lanes) {
+  if (K == MarkerKind::PrimalReturn)
+    return 0;
+  if (K == MarkerKind::Width)
+    return 1;
+  if (K == MarkerKind::Seed)
+    return Lanes;
+  return std::nullopt;
+}
+
+/// The seeds behind `fluxion_seed`, one per lane: values of the result's type, or pointers
+/// to them when the result is no single value.
+bool Reader::readSeeds() {
+  for (unsigned I = Next; I < Call.arg_size(); ++I) {
+    std::optional<Marker> M = traceMarker(operand(I));
+    if (!M || M->Kind != MarkerKind::Seed)
+      continue;
+    Type *Result = Read.Primal->getReturnType();
+    if (Read.Forward)
+      return fail("'" + M->Name + "' is for reverse mode; forward mode takes tangents of the arguments");
+    if (!Read.Seeds.empty())
+      return fail("'" + M->Name + "' may stand only once in a request");
+    if (Read.ResultParam < 0 && !holdsFloat(Result) && !Result->isIntegerTy())
+      return fail("'" + Read.Primal->getName() + "' returns nothing that could have a seed");
+    if (I + Read.Lanes >= Call.arg_size())
+      return fail("'" + M->Name + "' must be followed by a seed for each of " + Twine(Read.Lanes) + " lanes");
+    for (unsigned Lane = 0; Lane < Read.Lanes; ++Lane) {
+      Value *Seed = operand(++I);
+      bool InMemory = Seed->getType()->isPointerTy() && !traceMarker(Seed) && (Read.ResultParam >= 0 || !Result->isFloatingPointTy());
+      if (!InMemory && (Read.ResultParam >= 0 || !isConvertible(Seed, Result, Variadic, DL)))
+        return fail("a seed of '" + Read.Primal->getName() + "' must be " +
+                    (Read.ResultParam >= 0 ? "a pointer to a value of its result" : "of type " + describe(Result)) +
+                    ", but operand " + Twine(I + 1) + " of the request is of type " + describe(Seed->getType()));
+      Read.Seeds.push_back(Seed);
+    }
+  }
+  return true;
+}
 
 bool Reader::readArguments() {
   while (!atEnd()) {
     std::optional<Marker> M = traceMarker(operand(Next));
     Next += M ? 1 : 0;
-    if (M && !isActivity(M->Kind)) {
-      Next += M->Kind == MarkerKind::Width ? 1 : 0;
+    if (std::optional<unsigned> Skipped = M ? operandsOfSetting(M->Kind, Read.Lanes) : std::nullopt) {
+      Next += *Skipped;
       continue;
     }
     if (!readArgument(M))

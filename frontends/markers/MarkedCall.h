@@ -50,6 +50,9 @@ struct MarkedCall {
   unsigned Lanes = 1;
   llvm::SmallVector<MarkedParam, 8> Params; ///< one per parameter of Primal
   int ResultParam = -1;                     ///< the sret parameter of Primal
+  /// Reverse: the adjoint of the result in each lane, as a value or a pointer to memory
+  /// of the result's layout; empty: one.
+  llvm::SmallVector<llvm::Value *, 1> Seeds;
 
   /// The type of what the call gives, whether by value or through its own sret.
   llvm::Type *returned() const;

@@ -16,7 +16,7 @@
 namespace fluxion {
 
 enum class RequestKind { Reverse, Forward, NotYet };
-enum class MarkerKind { Constant, Dup, DupOnly, Out, Dupv, DupvOnly, Width, PrimalReturn, NotYet, Unknown };
+enum class MarkerKind { Constant, Dup, DupOnly, Out, Dupv, DupvOnly, Width, PrimalReturn, Seed, NotYet, Unknown };
 
 struct Marker {
   MarkerKind Kind;
