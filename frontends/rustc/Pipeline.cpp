@@ -11,6 +11,7 @@
 //
 // rustc does not say how much to optimise; the pipeline that it built before us does.
 //===----------------------------------------------------------------------===//
+#include "EarlyEntry.h"
 #include "Flags.h"
 #include "Support/Diagnostics.h"
 #include "markers/Markers.h"
@@ -36,6 +37,14 @@ public:
 
 private:
   OptimizationLevel Level;
+};
+
+class CompleteRequests : public PassInfoMixin<CompleteRequests> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return completeRequests(M) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
 };
 
 } // namespace
@@ -106,6 +115,7 @@ static OptimizationLevel levelOf(ModulePassManager &Before) {
 
 } // namespace fluxion
 
+using fluxion::CompleteRequests;
 using fluxion::levelOf;
 using fluxion::ResolveAndOptimise;
 
@@ -120,9 +130,13 @@ void registerEnzymeAndPassPipeline(PassBuilder &Builder, bool Augment) {
       });
 }
 
-/// With -Zllvm-plugins the library is an ordinary plug-in too, with a pass of the name fluxion.
+/// With -Zllvm-plugins the library is an ordinary plug-in too: it completes requests before
+/// anything is optimised, and has a pass of the name fluxion.
 extern "C" LLVM_ATTRIBUTE_WEAK LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "Fluxion for rustc", FLUXION_VERSION, [](PassBuilder &Builder) {
+            Builder.registerPipelineStartEPCallback([](ModulePassManager &Passes, llvm::OptimizationLevel) {
+              Passes.addPass(CompleteRequests());
+            });
             Builder.registerPipelineParsingCallback(
                 [](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
                   if (Name != "fluxion")
