@@ -52,6 +52,7 @@ protected:
 
   /// \p Body holds @f; null when it was refused, see Messages.
   const PreparedFunction *prepare(const std::string &Body) {
+    P.reset(); // lives in the module before
     parse(Body);
     P = M ? PreparedFunction::prepare(*M->getFunction("f"), Diags) : nullptr;
     return P.get();
