@@ -109,6 +109,13 @@ private:
 // Parameters
 //===----------------------------------------------------------------------===//
 
+/// In memory a bool is a byte.
+static Argument *parameterIn(Value *V) {
+  if (auto *Widened = dyn_cast_or_null<ZExtInst>(V))
+    V = Widened->getOperand(0);
+  return dyn_cast_or_null<Argument>(V);
+}
+
 Parameters::Parameters(Function &Wrapper) : DL(Wrapper.getDataLayout()) {
   auto Note = [](DenseMap<Place, Value *> &In, Place P, Value *V) {
     auto [It, New] = In.try_emplace(P, V);
@@ -136,7 +143,7 @@ Argument *Parameters::writtenTo(Place P, unsigned Steps) const {
   if (IsStored == IsCopied)
     return nullptr;
   if (IsStored)
-    return dyn_cast_or_null<Argument>(Stored.lookup(P));
+    return parameterIn(Stored.lookup(P));
   Value *Source = Copied.lookup(P);
   if (!Source)
     return nullptr;
@@ -146,7 +153,7 @@ Argument *Parameters::writtenTo(Place P, unsigned Steps) const {
 }
 
 Argument *Parameters::of(Value *V) const {
-  if (auto *Param = dyn_cast<Argument>(V))
+  if (Argument *Param = parameterIn(V))
     return Param;
   uint64_t Offset = 0;
   if (auto *Part = dyn_cast<ExtractValueInst>(V)) {
@@ -406,7 +413,8 @@ bool Completion::run(bool Reverse) {
 
 static void warn(const CallBase &Call, const Twine &What) {
   const Function &F = *Call.getFunction();
-  F.getContext().diagnose(DiagnosticInfoUnsupported(F, What, Call.getDebugLoc(), DS_Warning));
+  // rustc makes an error of DiagnosticInfoUnsupported, whatever its severity.
+  F.getContext().diagnose(DiagnosticInfoGenericWithLoc(What, F, Call.getDebugLoc(), DS_Warning));
 }
 
 static bool hasSeed(const CallBase &Call) {

@@ -25,14 +25,14 @@ struct WithResult {
   double dx;
 };
 struct Two __enzyme_autodiff_two(void *, ...);
-float __enzyme_autodiff_float(void *, ...);
+float __enzyme_autodiff_one(void *, ...);
 void __enzyme_autodiff_void(void *, ...);
 struct WithResult __enzyme_autodiff_three(void *, ...);
 int main() {
 #ifndef FD
   struct Two d = __enzyme_autodiff_two((void *)f, 3.0, 2.0, fluxion_seed, 2.5);
   NEAR(d.dx, 2.5 * 12), NEAR(d.dy, 2.5 * 9);
-  NEAR(__enzyme_autodiff_float((void *)g, fluxion_seed, -0.5f, 3.0f), -3);
+  NEAR(__enzyme_autodiff_one((void *)g, fluxion_seed, -0.5f, 3.0f), -3);
   double x[3] = {1, 2, 3}, dx[3] = {10, 0, 0};
   __enzyme_autodiff_void((void *)sum, enzyme_dup, x, dx, enzyme_const, 3, fluxion_seed, 0.5);
   NEAR(dx[0], 11), NEAR(dx[1], 2), NEAR(dx[2], 3);
