@@ -8,7 +8,7 @@
 
 ;--- ordered.ll
 define double @ask(ptr %p, ptr %dp) {
-  %d = call double (...) @__enzyme_autodiff(ptr @f, ptr %p, ptr %dp)
+  %d = call double (...) @__enzyme_fwddiff(ptr @f, ptr %p, ptr %dp)
   ret double %d
 }
 
@@ -17,7 +17,7 @@ define double @f(ptr %p) {
   ret double %v
 }
 
-declare double @__enzyme_autodiff(...)
+declare double @__enzyme_fwddiff(...)
 
 ;--- exchange.ll
 define double @ask(ptr %p, ptr %dp, i64 %k) {

@@ -87,7 +87,8 @@ TEST_F(SignatureTest, NothingToReturnIsVoid) {
 TEST_F(SignatureTest, SplitHandsTheTapeFromOneHalfToTheOther) {
   Request R = request();
   R.Mode = ReverseMode{/*Split=*/true};
-  EXPECT_EQ(typeOf(R), "double (double, ptr, ptr, i64, ptr)");
+  // The last two: the tape, and the list of shadows to release.
+  EXPECT_EQ(typeOf(R), "double (double, ptr, ptr, i64, ptr, ptr)");
   EXPECT_EQ(text(Signature::ofAdjoint(R).type(C)), "double (double, ptr, ptr, i64, double, ptr)");
 }
 

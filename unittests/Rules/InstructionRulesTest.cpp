@@ -406,8 +406,8 @@ TEST_F(CallTable, RustDeallocatorIsKnownByItsAttributes) {
   ASSERT_EQ(A.What, RuleAnswer::ByRule);
   EXPECT_EQ(A.R->name(), "deallocation");
 }
-TEST_F(CallTable, ReallocSaysWhyNot) {
-  RuleAnswer A = answer("declare ptr @realloc(ptr, i64)", "%r = call ptr @realloc(ptr %p, i64 %n)");
+TEST_F(CallTable, ReallocfSaysWhyNot) {
+  RuleAnswer A = answer("declare ptr @reallocf(ptr, i64)", "%r = call ptr @reallocf(ptr %p, i64 %n)");
   EXPECT_EQ(A.What, RuleAnswer::Unknown);
   EXPECT_FALSE(A.Why.empty());
 }
