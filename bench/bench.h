@@ -123,10 +123,11 @@ int run(const std::string &name, Vector x, Primal primal, Gradient fluxion, Hand
 #else
   const char *kind = "fluxion";
 #endif
-  std::printf("{\"name\": \"%s\", \"gradient\": \"%s\", \"inputs\": %zu, \"primal_us\": %.3f, \"fluxion_us\": %.3f, "
-              "\"hand_us\": %.3f, \"fluxion_over_primal\": %.3f, \"hand_over_primal\": %.3f, \"fluxion_over_hand\": %.3f, "
-              "\"error\": %.3g, \"memory_kib\": %ld}\n",
-              name.c_str(), kind, n, mp, mf, mq, mf / mp, mq / mp, mf / mq, error, memory);
+  std::printf(
+      "{\"name\": \"%s\", \"gradient\": \"%s\", \"inputs\": %zu, \"primal_us\": %.3f, \"fluxion_us\": %.3f, "
+      "\"hand_us\": %.3f, \"fluxion_over_primal\": %.3f, \"hand_over_primal\": %.3f, \"fluxion_over_hand\": %.3f, "
+      "\"error\": %.3g, \"memory_kib\": %ld}\n",
+      name.c_str(), kind, n, mp, mf, mq, mf / mp, mq / mp, mf / mq, error, memory);
   std::fflush(stdout);
   return 0;
 }

@@ -34,7 +34,8 @@ double logSumExp(const double *v, int n) {
 }
 
 /// y = Q (x - mu)
-void scaledDifference(const double *diagonal, const double *below, const double *x, const double *mu, double *y, int D) {
+void scaledDifference(const double *diagonal, const double *below, const double *x, const double *mu, double *y,
+                      int D) {
   for (int i = 0; i < D; i++)
     y[i] = diagonal[i] * (x[i] - mu[i]);
   int at = 0;
@@ -83,8 +84,8 @@ double objective(const double *alpha, const double *mu, const double *q, const d
 }
 
 /// The same backwards, by hand: one pass over the points, nothing kept between them.
-void handGradient(const double *alpha, const double *mu, const double *q, const double *l, const double *x, int D, int K,
-                  int N, double gamma, int m, double *dalpha, double *dmu, double *dq, double *dl) {
+void handGradient(const double *alpha, const double *mu, const double *q, const double *l, const double *x, int D,
+                  int K, int N, double gamma, int m, double *dalpha, double *dmu, double *dq, double *dl) {
   int below = D * (D - 1) / 2;
   bench::Vector diagonal(K * D), total(K), term(K), y(K * D), ddiagonal(K * D), dtotal(K), dd(D);
   for (int k = 0; k < K; k++)
@@ -174,9 +175,7 @@ int main(int argc, char **argv) {
     }
     int D = m.D, K = m.K, mu = K, q = mu + K * D, l = q + K * D;
     const double *x = m.Points.data();
-    auto primal = [&](const double *u) {
-      return objective(u, u + mu, u + q, u + l, x, D, K, m.N, m.Gamma, m.M);
-    };
+    auto primal = [&](const double *u) { return objective(u, u + mu, u + q, u + l, x, D, K, m.N, m.Gamma, m.M); };
     auto hand = [&](const double *u, double *g) {
       std::fill(g, g + l + K * m.Below, 0.0);
       handGradient(u, u + mu, u + q, u + l, x, D, K, m.N, m.Gamma, m.M, g, g + mu, g + q, g + l);

@@ -101,7 +101,8 @@ int main(int, char **) {
       __enzyme_autodiff<void>((void *)integrate, enzyme_dup, u, g, enzyme_const, n);
     };
 #endif
-    bad |= bench::run("lorenz " + std::to_string(n) + " steps", {1.2, 0.9, 1.1, 10, 28, 8.0 / 3}, primal, fluxion, hand);
+    bad |=
+        bench::run("lorenz " + std::to_string(n) + " steps", {1.2, 0.9, 1.1, 10, 28, 8.0 / 3}, primal, fluxion, hand);
   }
   return bad;
 }

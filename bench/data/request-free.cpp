@@ -50,7 +50,11 @@ int main() {
   std::map<std::string, double> Sums;
   std::unordered_map<std::string, std::function<double(const std::vector<double> &)>> Measures = {
       {"sum", [](const std::vector<double> &V) { return std::accumulate(V.begin(), V.end(), 0.0); }},
-      {"one", smooth<1>}, {"two", smooth<2>}, {"three", smooth<3>}, {"four", smooth<4>}, {"five", smooth<5>}};
+      {"one", smooth<1>},
+      {"two", smooth<2>},
+      {"three", smooth<3>},
+      {"four", smooth<4>},
+      {"five", smooth<5>}};
   for (const Row &R : Rows)
     for (auto &[Name, Measure] : Measures)
       Sums[R.Name + "." + Name] += Measure(R.Values);

@@ -212,7 +212,8 @@ bool Reader::readSeeds() {
       return fail("'" + M->Name + "' must be followed by a seed for each of " + Twine(Read.Lanes) + " lanes");
     for (unsigned Lane = 0; Lane < Read.Lanes; ++Lane) {
       Value *Seed = operand(++I);
-      bool InMemory = Seed->getType()->isPointerTy() && !traceMarker(Seed) && (Read.ResultParam >= 0 || !Result->isFloatingPointTy());
+      bool InMemory = Seed->getType()->isPointerTy() && !traceMarker(Seed) &&
+                      (Read.ResultParam >= 0 || !Result->isFloatingPointTy());
       if (!InMemory && (Read.ResultParam >= 0 || !isConvertible(Seed, Result, Variadic, DL)))
         return fail("a seed of '" + Read.Primal->getName() + "' must be " +
                     (Read.ResultParam >= 0 ? "a pointer to a value of its result" : "of type " + describe(Result)) +

@@ -134,9 +134,8 @@ void registerEnzymeAndPassPipeline(PassBuilder &Builder, bool Augment) {
 /// anything is optimised, and has a pass of the name fluxion.
 extern "C" LLVM_ATTRIBUTE_WEAK LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "Fluxion for rustc", FLUXION_VERSION, [](PassBuilder &Builder) {
-            Builder.registerPipelineStartEPCallback([](ModulePassManager &Passes, llvm::OptimizationLevel) {
-              Passes.addPass(CompleteRequests());
-            });
+            Builder.registerPipelineStartEPCallback(
+                [](ModulePassManager &Passes, llvm::OptimizationLevel) { Passes.addPass(CompleteRequests()); });
             Builder.registerPipelineParsingCallback(
                 [](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
                   if (Name != "fluxion")

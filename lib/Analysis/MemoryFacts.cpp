@@ -78,8 +78,7 @@ std::string MemoryFacts::whyNotReload(const LoadInst &Load) const {
   std::string Text = "may be overwritten by ";
   raw_string_ostream OS(Text);
   if (auto *Call = dyn_cast<CallBase>(Write))
-    OS << "the call of "
-       << (Call->getCalledFunction() ? Call->getCalledFunction()->getName() : StringRef("a pointer"));
+    OS << "the call of " << (Call->getCalledFunction() ? Call->getCalledFunction()->getName() : StringRef("a pointer"));
   else
     OS << "the " << Write->getOpcodeName() << " in %" << Write->getParent()->getName();
   return Text;

@@ -73,8 +73,7 @@ static std::string verifyValues(const AdjointPlan &Plan, const PlanFacts &Facts)
     if (auto *Kept = std::get_if<FromSlot>(&V.Source))
       if (Kept->Slot == NoSlot || Plan.Frames[Plan.Slots[Kept->Slot].Frame].L != Plan.loopOf(N.getPointer()))
         return "a kept value has no slot in the frame of its loop";
-    if (std::holds_alternative<Reload>(V.Source) &&
-        !Facts.Memory.whyNotReload(*cast<LoadInst>(N.getPointer())).empty())
+    if (std::holds_alternative<Reload>(V.Source) && !Facts.Memory.whyNotReload(*cast<LoadInst>(N.getPointer())).empty())
       return "a reload has no witness";
     if (Cycles.hasCycle(N))
       return "a residual is rebuilt from itself";
@@ -93,9 +92,8 @@ static std::string verifyControl(const AdjointPlan &Plan, const PlanFacts &Facts
     if (LP.Count.What == LoopCount::Recorded) {
       if (LP.Recorded == NoSlot)
         return "a counted loop has no slot for its count";
-    } else if (!all_of(leavesOf(LP.Count.Expr), [&](const Value *Leaf) {
-                 return isVisibleFrom(Plan, primalOf(Leaf), L->getParentLoop());
-               }))
+    } else if (!all_of(leavesOf(LP.Count.Expr),
+                       [&](const Value *Leaf) { return isVisibleFrom(Plan, primalOf(Leaf), L->getParentLoop()); }))
       return "a loop count is made from a value of a loop that was left";
   return "";
 }

@@ -32,10 +32,10 @@ public:
 /// What the tables know of an instruction.
 struct RuleAnswer {
   enum Kind {
-    ByRule,   ///< differentiate with Rule
-    Inert,    ///< carries no derivative whatever its operands (printing, comparisons, assertions)
-    Callee,   ///< a call of a function of the module: make a request for it
-    Unknown   ///< nothing is known; Why says what is missing
+    ByRule, ///< differentiate with Rule
+    Inert,  ///< carries no derivative whatever its operands (printing, comparisons, assertions)
+    Callee, ///< a call of a function of the module: make a request for it
+    Unknown ///< nothing is known; Why says what is missing
   } What = Unknown;
   const Rule *R = nullptr;
   llvm::StringRef Why;

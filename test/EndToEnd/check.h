@@ -230,7 +230,8 @@ static inline void mapQuotients(MapFunction f, const double *x, const double *v,
   do {                                                                                                                 \
     int n_ = (N), m_ = (M);                                                                                            \
     double *v_ = drawVector(7, n_), *w_ = drawVector(3, m_), *x_ = copyVector(X0, n_), q_[2];                          \
-    double *out_ = (double *)calloc(m_ + 1, 8), *dout_ = (double *)calloc(m_ + 1, 8), *z_ = (double *)calloc(m_ + 1, 8); \
+    double *out_ = (double *)calloc(m_ + 1, 8), *dout_ = (double *)calloc(m_ + 1, 8),                                  \
+           *z_ = (double *)calloc(m_ + 1, 8);                                                                          \
     double *t_ = copyVector(v_, n_), *g_ = (double *)calloc(n_ + 1, 8);                                                \
     mapQuotients(F, x_, v_, w_, n_, m_, q_);                                                                           \
     F(x_, z_, n_);                                                                                                     \
@@ -247,10 +248,10 @@ static inline void mapQuotients(MapFunction f, const double *x, const double *v,
 
 //===-- float f(float), float f(float, float) -----------------------------===//
 #ifdef FD
-#define CHECK_FLOAT(F, X, WANT) checkNear(#F, (F((X) + 1e-3f) - F((X)-1e-3f)) / 2e-3f, WANT, 1e-2)
+#define CHECK_FLOAT(F, X, WANT) checkNear(#F, (F((X) + 1e-3f) - F((X) - 1e-3f)) / 2e-3f, WANT, 1e-2)
 #define CHECK_FLOAT2(F, X, Y, WANT_A, WANT_B)                                                                          \
-  (checkNear(#F, (F((X) + 1e-3f, Y) - F((X)-1e-3f, Y)) / 2e-3f, WANT_A, 1e-2),                                         \
-   checkNear(#F, (F(X, (Y) + 1e-3f) - F(X, (Y)-1e-3f)) / 2e-3f, WANT_B, 1e-2))
+  (checkNear(#F, (F((X) + 1e-3f, Y) - F((X) - 1e-3f, Y)) / 2e-3f, WANT_A, 1e-2),                                       \
+   checkNear(#F, (F(X, (Y) + 1e-3f) - F(X, (Y) - 1e-3f)) / 2e-3f, WANT_B, 1e-2))
 #else
 #define CHECK_FLOAT(F, X, WANT)                                                                                        \
   (checkNear(#F " at " #X " forward", __enzyme_fwddiff_float((void *)F, X, 1.0f), WANT, 1e-5),                         \

@@ -147,21 +147,22 @@ TEST_F(TypeInferenceTest, ArithmeticOnFloatBitsIsNeither) {
 }
 
 TEST_F(TypeInferenceTest, IntegerUses) {
-  infer("define void @f(ptr %p, i64 %index, i64 %sum, i64 %cmp, i32 %sw, i32 %conv, i64 %n, i64 %tr, i8 %b, i64 %zz) {\n"
-        "entry:\n"
-        "  %g = getelementptr i8, ptr %p, i64 %index\n"
-        "  %s = add i64 %sum, 1\n"
-        "  %c = icmp eq i64 %cmp, 7\n"
-        "  %d = sitofp i32 %conv to double\n"
-        "  %a = alloca i8, i64 %n\n"
-        "  %t = trunc i64 %tr to i1\n"
-        "  %wide = zext i8 %b to i64\n"
-        "  %q = fptosi double %d to i64\n"
-        "  %sx = sext i32 %sw to i64\n"
-        "  switch i32 %sw, label %done [ i32 1, label %done ]\n"
-        "done:\n"
-        "  ret void\n"
-        "}\n");
+  infer(
+      "define void @f(ptr %p, i64 %index, i64 %sum, i64 %cmp, i32 %sw, i32 %conv, i64 %n, i64 %tr, i8 %b, i64 %zz) {\n"
+      "entry:\n"
+      "  %g = getelementptr i8, ptr %p, i64 %index\n"
+      "  %s = add i64 %sum, 1\n"
+      "  %c = icmp eq i64 %cmp, 7\n"
+      "  %d = sitofp i32 %conv to double\n"
+      "  %a = alloca i8, i64 %n\n"
+      "  %t = trunc i64 %tr to i1\n"
+      "  %wide = zext i8 %b to i64\n"
+      "  %q = fptosi double %d to i64\n"
+      "  %sx = sext i32 %sw to i64\n"
+      "  switch i32 %sw, label %done [ i32 1, label %done ]\n"
+      "done:\n"
+      "  ret void\n"
+      "}\n");
   for (StringRef V : {"index", "sum", "s", "cmp", "c", "sw", "conv", "n", "tr", "t", "b", "wide", "q", "sx"})
     EXPECT_TRUE(nonFloat(V)) << V.str();
   EXPECT_FALSE(nonFloat("zz"));

@@ -46,7 +46,8 @@ declare void @note(i64, i32)
 
   /// \p Expr with n = 7, k = 100, in pass \p Outer and \p Inner.
   int64_t evaluate(const SCEV *Expr, uint64_t Outer = 0, uint64_t Inner = 0) {
-    auto *Scratch = Function::Create(FunctionType::get(Type::getVoidTy(C), false), GlobalValue::InternalLinkage, "", *M);
+    auto *Scratch =
+        Function::Create(FunctionType::get(Type::getVoidTy(C), false), GlobalValue::InternalLinkage, "", *M);
     IRBuilder<> B(BasicBlock::Create(C, "entry", Scratch));
     auto Leaf = [&](const Value *V) -> Value * { return ConstantInt::get(V->getType(), V == value("%n") ? 7 : 100); };
     auto Pass = [&](const Loop *L) -> Value * { return B.getInt64(L == loop("%outer") ? Outer : Inner); };

@@ -45,7 +45,7 @@ namespace {
 
 struct Case {
   const char *Name;
-  const char *Body; ///< of void @f(ptr %x, ptr %y, ptr %c); x and c hold eight floats, y takes eight
+  const char *Body;     ///< of void @f(ptr %x, ptr %y, ptr %c); x and c hold eight floats, y takes eight
   bool IsFloat = false; ///< float instead of double
   std::vector<StringRef> MayBeNull = {};
 };
@@ -71,8 +71,9 @@ const Case Cases[] = {
     {"frem", "%q = fmul T %b, 7.25\n %r = frem T %q, %a"},
     {"fneg", "%r = fneg T %a"},
     {"freeze", "%r = freeze T %a"},
-    {"fptrunc_and_fpext", "%v = fpext float %a to double\n %w = fmul double %v, %v\n %n = fptrunc double %w to float\n"
-                          "%r = fmul float %n, %b",
+    {"fptrunc_and_fpext",
+     "%v = fpext float %a to double\n %w = fmul double %v, %v\n %n = fptrunc double %w to float\n"
+     "%r = fmul float %n, %b",
      true},
     {"select", "%c1 = fcmp olt T %a, %b\n %s = select i1 %c1, T %a, T 2.0\n %r = fmul T %s, %b"},
 
@@ -90,15 +91,17 @@ const Case Cases[] = {
                               "%r = bitcast i64 %o to double"},
     {"select_by_mask", "%c1 = fcmp olt double %a, %b\n %t = sext i1 %c1 to i64\n %i = bitcast double %a to i64\n"
                        "%p = and i64 %i, %t\n %d = bitcast i64 %p to double\n %r = fmul double %d, %b"},
-    {"pack_and_unpack", "%i = bitcast float %a to i32\n %j = bitcast float %b to i32\n %lo = zext i32 %i to i64\n"
-                        "%w = zext i32 %j to i64\n %hi = shl nuw i64 %w, 32\n %p = or i64 %hi, %lo\n"
-                        "%u = lshr i64 %p, 32\n %v = trunc i64 %u to i32\n %g = bitcast i32 %v to float\n"
-                        "%k = trunc i64 %p to i32\n %h = bitcast i32 %k to float\n %r = fmul float %g, %h",
+    {"pack_and_unpack",
+     "%i = bitcast float %a to i32\n %j = bitcast float %b to i32\n %lo = zext i32 %i to i64\n"
+     "%w = zext i32 %j to i64\n %hi = shl nuw i64 %w, 32\n %p = or i64 %hi, %lo\n"
+     "%u = lshr i64 %p, 32\n %v = trunc i64 %u to i32\n %g = bitcast i32 %v to float\n"
+     "%k = trunc i64 %p to i32\n %h = bitcast i32 %k to float\n %r = fmul float %g, %h",
      true},
-    {"pack_as_vector", "%i = bitcast float %a to i32\n %j = bitcast float %b to i32\n %lo = zext i32 %i to i64\n"
-                       "%w = zext i32 %j to i64\n %hi = shl nuw i64 %w, 32\n %p = or i64 %hi, %lo\n"
-                       "%v = bitcast i64 %p to <2 x float>\n %g = extractelement <2 x float> %v, i32 0\n"
-                       "%h = extractelement <2 x float> %v, i32 1\n %k = fmul float %g, %h\n %r = fmul float %k, %g",
+    {"pack_as_vector",
+     "%i = bitcast float %a to i32\n %j = bitcast float %b to i32\n %lo = zext i32 %i to i64\n"
+     "%w = zext i32 %j to i64\n %hi = shl nuw i64 %w, 32\n %p = or i64 %hi, %lo\n"
+     "%v = bitcast i64 %p to <2 x float>\n %g = extractelement <2 x float> %v, i32 0\n"
+     "%h = extractelement <2 x float> %v, i32 1\n %k = fmul float %g, %h\n %r = fmul float %k, %g",
      true},
 
     // Vectors and aggregates.
@@ -108,21 +111,24 @@ const Case Cases[] = {
     {"extract_and_insert", "%v = load <4 x double>, ptr %x, align 8\n %e = extractelement <4 x double> %v, i32 3\n"
                            "%w = insertelement <4 x double> %v, double %e, i32 1\n %u = fmul <4 x double> %w, %v\n"
                            "store <4 x double> %u, ptr %y, align 8\n %r = fmul double %a, %e"},
-    {"extract_dynamic", "%v = load <4 x double>, ptr %x, align 8\n %g = fcmp ogt double %a, 0.0\n %k = zext i1 %g to i32\n"
-                        "%i = add i32 %k, 1\n %e = extractelement <4 x double> %v, i32 %i\n"
-                        "%w = insertelement <4 x double> %v, double %a, i32 %i\n store <4 x double> %w, ptr %y, align 8\n"
-                        "%r = fmul double %e, %e"},
+    {"extract_dynamic",
+     "%v = load <4 x double>, ptr %x, align 8\n %g = fcmp ogt double %a, 0.0\n %k = zext i1 %g to i32\n"
+     "%i = add i32 %k, 1\n %e = extractelement <4 x double> %v, i32 %i\n"
+     "%w = insertelement <4 x double> %v, double %a, i32 %i\n store <4 x double> %w, ptr %y, align 8\n"
+     "%r = fmul double %e, %e"},
     {"shuffle", "%v = load <4 x double>, ptr %x, align 8\n %w = fmul <4 x double> %v, %v\n"
                 "%s = shufflevector <4 x double> %v, <4 x double> %w, <4 x i32> <i32 5, i32 0, i32 0, i32 2>\n"
                 "store <4 x double> %s, ptr %y, align 8\n %r = fadd double %a, 0.0"},
     {"broadcast", "%v = insertelement <4 x double> poison, double %a, i32 0\n"
                   "%s = shufflevector <4 x double> %v, <4 x double> poison, <4 x i32> zeroinitializer\n"
-                  "%w = load <4 x double>, ptr %x, align 8\n %p = fmul <4 x double> %s, %w\n store <4 x double> %p, ptr %y, align 8\n"
+                  "%w = load <4 x double>, ptr %x, align 8\n %p = fmul <4 x double> %s, %w\n store <4 x double> %p, "
+                  "ptr %y, align 8\n"
                   "%r = fadd double %a, 0.0"},
-    {"aggregate", "%s = insertvalue {double, i64, [2 x double]} {double 1.0, i64 3, [2 x double] [double 1.0, double 2.0]},"
-                  " double %a, 2, 1\n %t = insertvalue {double, i64, [2 x double]} %s, double %b, 0\n"
-                  "%e = extractvalue {double, i64, [2 x double]} %t, 2, 1\n"
-                  "%f = extractvalue {double, i64, [2 x double]} %t, 0\n %g = fmul double %e, %f\n %r = fmul double %g, %e"},
+    {"aggregate",
+     "%s = insertvalue {double, i64, [2 x double]} {double 1.0, i64 3, [2 x double] [double 1.0, double 2.0]},"
+     " double %a, 2, 1\n %t = insertvalue {double, i64, [2 x double]} %s, double %b, 0\n"
+     "%e = extractvalue {double, i64, [2 x double]} %t, 2, 1\n"
+     "%f = extractvalue {double, i64, [2 x double]} %t, 0\n %g = fmul double %e, %f\n %r = fmul double %g, %e"},
     {"aggregate_in_memory", "%p = alloca {double, ptr, i64}\n"
                             "%s = insertvalue {double, ptr, i64} undef, double %a, 0\n"
                             "%t = insertvalue {double, ptr, i64} %s, ptr %x1, 1\n"
@@ -149,13 +155,17 @@ const Case Cases[] = {
     {"gep_by_data", "%g = fcmp ogt T %a, 0.0\n %k = zext i1 %g to i64\n %q = getelementptr T, ptr %x1, i64 %k\n"
                     "%d = load T, ptr %q\n %r = fmul T %d, %a"},
     {"constant_memory", "%k = load T, ptr %c\n %r = fmul T %k, %a"},
-    {"maybe_constant_memory", "%g = fcmp ogt T %a, 1.0e3\n %q = select i1 %g, ptr %x, ptr %c\n"
-                              "%q1 = getelementptr T, ptr %q, i64 1\n %d = load T, ptr %q1\n %r = fmul T %d, %a",
-     false, {"q", "q1"}},
-    {"maybe_shadowed_memory", "%g = fcmp olt T %a, 1.0e3\n %q = select i1 %g, ptr %x, ptr %c\n"
-                              "%q1 = getelementptr T, ptr %q, i64 1\n %d = load T, ptr %q1\n %r = fmul T %d, %a\n"
-                              "store T %d, ptr %q1\n %e = load T, ptr %q1\n store T %e, ptr %y",
-     false, {"q", "q1"}},
+    {"maybe_constant_memory",
+     "%g = fcmp ogt T %a, 1.0e3\n %q = select i1 %g, ptr %x, ptr %c\n"
+     "%q1 = getelementptr T, ptr %q, i64 1\n %d = load T, ptr %q1\n %r = fmul T %d, %a",
+     false,
+     {"q", "q1"}},
+    {"maybe_shadowed_memory",
+     "%g = fcmp olt T %a, 1.0e3\n %q = select i1 %g, ptr %x, ptr %c\n"
+     "%q1 = getelementptr T, ptr %q, i64 1\n %d = load T, ptr %q1\n %r = fmul T %d, %a\n"
+     "store T %d, ptr %q1\n %e = load T, ptr %q1\n store T %e, ptr %y",
+     false,
+     {"q", "q1"}},
     {"atomic_add", "%p = alloca double\n store double %a, ptr %p\n"
                    "%o = atomicrmw fadd ptr %p, double %b monotonic\n %n = load double, ptr %p\n"
                    "%r = fmul double %o, %n"},
@@ -186,8 +196,9 @@ const Case Cases[] = {
                      "call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %p, i64 16, i1 false)\n"
                      "%d = load double, ptr %q\n %s = load ptr, ptr %q1\n %e = load double, ptr %s\n"
                      "%r = fmul double %d, %e"},
-    {"library_memcpy", "%p = alloca [4 x double]\n %s = call ptr @memcpy(ptr %p, ptr %x, i64 32)\n"
-                       "%s1 = getelementptr double, ptr %s, i64 1\n %d = load double, ptr %s1\n %r = fmul double %d, %a"},
+    {"library_memcpy",
+     "%p = alloca [4 x double]\n %s = call ptr @memcpy(ptr %p, ptr %x, i64 32)\n"
+     "%s1 = getelementptr double, ptr %s, i64 1\n %d = load double, ptr %s1\n %r = fmul double %d, %a"},
     {"memset", "%p = alloca [2 x double]\n store double %a, ptr %p\n %d = load double, ptr %p\n"
                "call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 16, i1 false)\n %e = load double, ptr %p\n"
                "%g = fadd double %e, %b\n %r = fmul double %d, %g"},
@@ -195,8 +206,9 @@ const Case Cases[] = {
     // Allocations.
     {"malloc_and_free", "%p = call ptr @malloc(i64 16)\n store double %a, ptr %p\n %d = load double, ptr %p\n"
                         "%r = fmul double %d, %b\n call void @free(ptr %p)"},
-    {"calloc", "%p = call ptr @calloc(i64 2, i64 8)\n %e = load double, ptr %p\n %s = fadd double %e, %a\n"
-               "store double %s, ptr %p\n %d = load double, ptr %p\n %r = fmul double %d, %b\n call void @free(ptr %p)"},
+    {"calloc",
+     "%p = call ptr @calloc(i64 2, i64 8)\n %e = load double, ptr %p\n %s = fadd double %e, %a\n"
+     "store double %s, ptr %p\n %d = load double, ptr %p\n %r = fmul double %d, %b\n call void @free(ptr %p)"},
 };
 
 //===--- Running a case ---------------------------------------------------===//
@@ -373,7 +385,8 @@ TEST_F(CallTable, FunctionWithBodyIsACallee) {
             RuleAnswer::Callee);
 }
 TEST_F(CallTable, PrintingIsInert) {
-  EXPECT_EQ(answer("declare i32 @printf(ptr, ...)", "%r = call i32 (ptr, ...) @printf(ptr %p)").What, RuleAnswer::Inert);
+  EXPECT_EQ(answer("declare i32 @printf(ptr, ...)", "%r = call i32 (ptr, ...) @printf(ptr %p)").What,
+            RuleAnswer::Inert);
 }
 TEST_F(CallTable, OstreamIsInert) {
   EXPECT_EQ(answer("declare ptr @_ZNSolsEd(ptr, double)", "%r = call ptr @_ZNSolsEd(ptr %p, double %d)").What,
@@ -411,9 +424,7 @@ TEST_F(CallTable, ReallocfSaysWhyNot) {
   EXPECT_EQ(A.What, RuleAnswer::Unknown);
   EXPECT_FALSE(A.Why.empty());
 }
-TEST_F(CallTable, RunTimeCalleeSaysSo) {
-  EXPECT_TRUE(answer("", "call void %p()").Why.contains("run time"));
-}
+TEST_F(CallTable, RunTimeCalleeSaysSo) { EXPECT_TRUE(answer("", "call void %p()").Why.contains("run time")); }
 TEST_F(CallTable, EmptyAssemblyIsInert) {
   EXPECT_EQ(answer("", "call void asm sideeffect \"\", \"r,~{memory}\"(ptr %p)").What, RuleAnswer::Inert);
   EXPECT_EQ(answer("", "call void asm sideeffect \"nop\", \"r,~{memory}\"(ptr %p)").What, RuleAnswer::Unknown);

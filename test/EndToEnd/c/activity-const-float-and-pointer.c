@@ -11,7 +11,8 @@ int main() {
   double g = __enzyme_autodiff_double((void *)f, enzyme_out, 2.0, enzyme_const, 7.0, enzyme_const, c, enzyme_dup, p, d);
   NEAR(g, 21), NEAR(d[0], 10 + 28);
   double one[1] = {1};
-  NEAR(__enzyme_fwddiff_double((void *)f, enzyme_dup, 2.0, 1.0, enzyme_const, 7.0, enzyme_const, c, enzyme_dup, p, one), 21 + 28);
+  NEAR(__enzyme_fwddiff_double((void *)f, enzyme_dup, 2.0, 1.0, enzyme_const, 7.0, enzyme_const, c, enzyme_dup, p, one),
+       21 + 28);
 #endif
   NEAR(f(2, 7, c, p), 56);
   return finish();

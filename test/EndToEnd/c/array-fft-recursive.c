@@ -16,7 +16,8 @@ static void fft(double *x, double *scratch, int n) {
   fft(scratch + n, x + n, h);
   for (int k = 0; k < h; k++) {
     double a = -6.283185307179586 * k / n, c = cos(a), s = sin(a);
-    double re = scratch[n + 2 * k] * c - scratch[n + 2 * k + 1] * s, im = scratch[n + 2 * k] * s + scratch[n + 2 * k + 1] * c;
+    double re = scratch[n + 2 * k] * c - scratch[n + 2 * k + 1] * s,
+           im = scratch[n + 2 * k] * s + scratch[n + 2 * k + 1] * c;
     x[2 * k] = scratch[2 * k] + re, x[2 * k + 1] = scratch[2 * k + 1] + im;
     x[n + 2 * k] = scratch[2 * k] - re, x[n + 2 * k + 1] = scratch[2 * k + 1] - im;
   }

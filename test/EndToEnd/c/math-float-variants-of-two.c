@@ -14,6 +14,7 @@ static double wide(double x, double y) {
 }
 int main() {
   double x = 0.75, y = 1.625, h = 1e-6;
-  CHECK_FLOAT2(f, 0.75f, 1.625f, (wide(x + h, y) - wide(x - h, y)) / (2 * h), (wide(x, y + h) - wide(x, y - h)) / (2 * h));
+  CHECK_FLOAT2(f, 0.75f, 1.625f, (wide(x + h, y) - wide(x - h, y)) / (2 * h),
+               (wide(x, y + h) - wide(x, y - h)) / (2 * h));
   return finish();
 }

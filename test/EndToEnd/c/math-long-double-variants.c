@@ -6,7 +6,8 @@
 
 static double f(double x) {
   long double y = x;
-  return (double)(sinl(y) * expl(y) + powl(y, 1.5L) + sqrtl(y) / logl(y + 2) + tanhl(y) + atan2l(y, 2.0L) + fabsl(y) + erfl(y));
+  return (double)(sinl(y) * expl(y) + powl(y, 1.5L) + sqrtl(y) / logl(y + 2) + tanhl(y) + atan2l(y, 2.0L) + fabsl(y) +
+                  erfl(y));
 }
 int main() {
   CHECK_SCALAR(f, 0.7);

@@ -19,7 +19,8 @@ static double f(double *x, int n) {
   double p[3] = {10 + x[3], 28 + x[4], 8.0 / 3 + x[5]}, h = 0.01;
   State s = {{1 + x[0], 1 + x[1], 1 + x[2]}};
   for (int t = 0; t < 40; t++) {
-    State a = slope(s, p), b = slope(ahead(s, a, h / 2), p), c = slope(ahead(s, b, h / 2), p), d = slope(ahead(s, c, h), p);
+    State a = slope(s, p), b = slope(ahead(s, a, h / 2), p), c = slope(ahead(s, b, h / 2), p),
+          d = slope(ahead(s, c, h), p);
     for (int i = 0; i < 3; i++)
       s.v[i] += h / 6 * (a.v[i] + 2 * b.v[i] + 2 * c.v[i] + d.v[i]);
   }

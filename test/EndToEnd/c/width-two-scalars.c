@@ -11,7 +11,8 @@ struct Lanes {
 struct Lanes __enzyme_fwddiff_lanes(void *, ...);
 int main() {
 #ifndef FD
-  struct Lanes t = __enzyme_fwddiff_lanes((void *)f, enzyme_width, 2, enzyme_dup, 0.5, 1.0, 0.0, enzyme_dup, 0.3, 0.0, 1.0);
+  struct Lanes t =
+      __enzyme_fwddiff_lanes((void *)f, enzyme_width, 2, enzyme_dup, 0.5, 1.0, 0.0, enzyme_dup, 0.3, 0.0, 1.0);
   NEAR(t.k[0], cos(0.5) * exp(0.3)), NEAR(t.k[1], sin(0.5) * exp(0.3));
 #endif
   return finish();

@@ -5,7 +5,10 @@
 #include "check.h"
 
 #include <cmath>
-static double f(double x) { return std::sin(x) * std::pow(x, 2) + std::pow(x, 2.5f) + std::abs(x - 2) + std::sqrt(x) + std::exp2(x) + std::hypot(x, 1.0) + std::fma(x, x, x); }
+static double f(double x) {
+  return std::sin(x) * std::pow(x, 2) + std::pow(x, 2.5f) + std::abs(x - 2) + std::sqrt(x) + std::exp2(x) +
+         std::hypot(x, 1.0) + std::fma(x, x, x);
+}
 static float g(float x) { return std::sin(x) * std::exp(x) + std::abs(x) + std::sqrt(x); }
 int main() {
   CHECK_SCALAR(f, 0.7);

@@ -4,10 +4,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check.h"
 
-struct Doubles { double a, b; };
-struct Floats { float a, b; };
-struct Three { double a, b, c; };
-struct Mixed { float a; double b; float c; };
+struct Doubles {
+  double a, b;
+};
+struct Floats {
+  float a, b;
+};
+struct Three {
+  double a, b, c;
+};
+struct Mixed {
+  float a;
+  double b;
+  float c;
+};
 static double f(double x, double y) { return x * x * y; }
 static float g(float x, float y) { return x * x * y; }
 static double h(double x, double y, double z) { return x * y * z; }

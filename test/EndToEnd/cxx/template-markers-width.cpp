@@ -10,7 +10,9 @@ static void g(double *x, int n) {
   for (int i = 0; i + 1 < n; i++)
     x[i + 1] *= x[i];
 }
-struct Two { double a, b; };
+struct Two {
+  double a, b;
+};
 int main() {
 #ifndef FD
   Two t = __enzyme_fwddiff<Two>((void *)f, enzyme_width, 2, enzyme_dup, 2.0, 1.0, 0.0, enzyme_dup, 3.0, 0.0, 1.0);
