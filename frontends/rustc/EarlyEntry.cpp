@@ -24,6 +24,7 @@
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -411,11 +412,22 @@ bool Completion::run(bool Reverse) {
 // The module
 //===----------------------------------------------------------------------===//
 
-static void warn(const CallBase &Call, const Twine &What) {
-  const Function &F = *Call.getFunction();
-  // rustc makes an error of DiagnosticInfoUnsupported, whatever its severity.
-  F.getContext().diagnose(DiagnosticInfoGenericWithLoc(What, F, Call.getDebugLoc(), DS_Warning));
-}
+namespace {
+
+/// rustc makes an error of DiagnosticInfoUnsupported, whatever its severity, and drops the
+/// generic ones; what a linker says stays a warning.
+class Warning : public DiagnosticInfo {
+public:
+  explicit Warning(const Twine &Text) : DiagnosticInfo(DK_Linker, DS_Warning), Text(Text.str()) {}
+  void print(DiagnosticPrinter &Printer) const override { Printer << Text; }
+
+private:
+  std::string Text;
+};
+
+} // namespace
+
+static void warn(const CallBase &Call, const Twine &What) { Call.getContext().diagnose(Warning(What)); }
 
 static bool hasSeed(const CallBase &Call) {
   return any_of(Call.args(), [](Value *V) {
