@@ -126,6 +126,10 @@ void ActivitySolver::seedArguments() {
     case Role::DuplicatedOnly:
       giveShadow(&A, "a duplicated argument");
       break;
+    case Role::Mixed:
+      vary(&A, "an active argument");
+      giveShadow(&A, "a duplicated argument");
+      break;
     }
   }
 }
@@ -135,6 +139,8 @@ void ActivitySolver::seedGlobals() {
     for (const Instruction &I : *BB)
       for (const Value *Op : I.operands())
         if (const GlobalVariable *G = activeGlobalIn(Op)) {
+          // Pointers that were put there before belong to memory that has no shadow.
+          Map.StoresConstantPointers |= holdsPointer(G->getValueType());
           giveShadow(G, "a global that the module writes");
           giveShadow(Op, "a global that the module writes");
         }
@@ -159,12 +165,21 @@ void ActivitySolver::demandObject(const Value *Object, const Instruction *By) {
   auto *I = dyn_cast<Instruction>(Object);
   if (!I)
     return;
-  giveShadow(I, "may hold active data");
-  if (auto *Load = dyn_cast<LoadInst>(I))
-    return demand(Load->getPointerOperand(), By);
-  auto *Call = dyn_cast<CallBase>(I);
-  if (isa<AllocaInst>(I) || (Call && classifyCall(*Call, F.libraryInfo()) == CallKind::Allocation))
+  if (auto *Load = dyn_cast<LoadInst>(I)) {
+    demand(Load->getPointerOperand(), nullptr);
+    if (shadowed(Load->getPointerOperand()))
+      giveShadow(Load, "may hold active data");
+    else if (By) // a pointer found in constant memory
+      Map.Lost.try_emplace(Load, By);
     return;
+  }
+  giveShadow(I, "may hold active data");
+  auto *Call = dyn_cast<CallBase>(I);
+  CallKind Kind = Call ? classifyCall(*Call, F.libraryInfo()) : CallKind::Unknown;
+  if (isa<AllocaInst>(I) || Kind == CallKind::Allocation)
+    return;
+  if (Kind == CallKind::Reallocation)
+    return demand(Call->getArgOperand(0), By);
   // A pointer out of a call, an aggregate or an integer: whatever it was made of needs a shadow too.
   for (const Value *Op : Call ? iterator_range<User::const_op_iterator>(Call->args()) : I->operands())
     if (Op->getType()->isPointerTy())
@@ -203,8 +218,12 @@ void ActivitySolver::visit(const Instruction &I) {
     return visitLoad(RMW, RMW->getPointerOperand());
   }
   if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
-    if (R.Result == Role::Duplicated && Ret->getReturnValue() && Ret->getReturnValue()->getType()->isPointerTy())
-      demand(Ret->getReturnValue(), nullptr);
+    if (const Value *V = Ret->getReturnValue(); V && takesShadow(R.Result)) {
+      if (V->getType()->isPointerTy())
+        demand(V, nullptr);
+      else if (mayHoldPointer(V))
+        demandObject(V, nullptr);
+    }
     return;
   }
   if (I.getType()->isVoidTy() || isa<AllocaInst>(I) || findRule(I, F.libraryInfo()).What == RuleAnswer::Inert)
@@ -254,6 +273,12 @@ void ActivitySolver::visitCall(const CallBase &Call) {
   case CallKind::Allocation:
   case CallKind::Deallocation:
     return;
+  case CallKind::Reallocation: // the block and the one that it grows into go together
+    if (shadowed(Call.getArgOperand(0)))
+      giveShadow(&Call, "grown from a block with a shadow");
+    else if (shadowed(&Call))
+      demand(Call.getArgOperand(0), nullptr);
+    return;
   case CallKind::MemorySet:
     if (!Call.getType()->isVoidTy() && shadowed(Call.getArgOperand(0)))
       giveShadow(&Call, "the destination of a fill");
@@ -292,7 +317,7 @@ bool ActivitySolver::isUsefulIn(const Use &U) const {
   if (!I || !F.isLive(I->getParent()))
     return false;
   if (isa<ReturnInst>(I))
-    return R.Result == Role::Active;
+    return hasAdjoint(R.Result);
   if (auto *Store = dyn_cast<StoreInst>(I))
     return U.getOperandNo() == 0 && shadowed(Store->getPointerOperand());
   if (isa<AtomicRMWInst>(I))
@@ -303,6 +328,7 @@ bool ActivitySolver::isUsefulIn(const Use &U) const {
     case CallKind::MemoryCopy:
     case CallKind::MemorySet:
     case CallKind::Allocation:
+    case CallKind::Reallocation:
     case CallKind::Deallocation:
       return false;
     case CallKind::Function:
@@ -350,8 +376,13 @@ bool ActivitySolver::storesConstantPointers() const {
 }
 
 void ActivitySolver::findMaybeNull() {
-  bool Grew = true, Constants = storesConstantPointers();
+  bool Grew = true;
+  Map.StoresConstantPointers |= storesConstantPointers();
+  bool InMemory = Map.StoresConstantPointers || R.NullShadows;
   auto Mark = [&](const Value *V) { Grew |= Map.MaybeNull.insert(V).second; };
+  for (const Argument &A : F.function().args())
+    if (R.NullShadows && shadowed(&A))
+      Mark(&A);
   while (Grew) {
     Grew = false;
     for (const BasicBlock *BB : F.liveBlocks())
@@ -360,13 +391,15 @@ void ActivitySolver::findMaybeNull() {
           continue;
         // Pointers that a global held before belong to memory nobody gave a shadow.
         if (auto *Load = dyn_cast<LoadInst>(&I)) {
-          if (Constants || isa<Constant>(getUnderlyingObject(Load->getPointerOperand())) ||
+          if (InMemory || isa<Constant>(getUnderlyingObject(Load->getPointerOperand())) ||
               Map.MaybeNull.contains(Load->getPointerOperand()))
             Mark(&I);
           continue;
         }
-        if (isa<CallBase>(I))
+        if (isa<CallBase>(I) && classifyCall(cast<CallBase>(I), F.libraryInfo()) == CallKind::Allocation)
           continue;
+        if (isa<CallBase>(I) && InMemory)
+          Mark(&I);
         if (mixes(&I, [&](const Value *C) { return shadowed(C); }) ||
             any_of(I.operands(), [&](const Value *Op) { return Map.MaybeNull.contains(Op); }))
           Mark(&I);
@@ -381,6 +414,8 @@ bool ActivitySolver::doesMatter(const Instruction &I) const {
     return shadowed(Store->getPointerOperand());
   if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
     return shadowed(RMW->getPointerOperand());
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return shadowed(Exchange->getPointerOperand());
   auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return false;
@@ -391,6 +426,7 @@ bool ActivitySolver::doesMatter(const Instruction &I) const {
     return false;
   case CallKind::MemoryCopy:
   case CallKind::MemorySet:
+  case CallKind::Reallocation:
   case CallKind::Deallocation:
     return shadowed(Call->getArgOperand(0));
   case CallKind::Function:
@@ -413,32 +449,97 @@ ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMa
   return ActivitySolver(F, R, Types).solve();
 }
 
-/// A load in \p F that may read a float back from the constant \p Object, or null.
-static const LoadInst *readBack(const PreparedFunction &F, const TypeMap &Types, const Value *Object) {
-  for (const BasicBlock *BB : F.liveBlocks())
-    for (const Instruction &I : *BB)
-      if (auto *Load = dyn_cast<LoadInst>(&I)) {
-        SmallVector<const Value *, 4> Objects;
-        getUnderlyingObjects(Load->getPointerOperand(), Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
-        bool Float = holdsFloat(Load->getType()) || (Load->getType()->isIntegerTy() && !Types.isKnownNonFloat(Load));
-        if (Float && is_contained(Objects, Object))
-          return Load;
-      }
-  return nullptr;
-}
+/// Looks for memory without a shadow that active data goes into and comes out of.
+class LostStoreCheck {
+public:
+  using ActivityOfCallee = function_ref<const ActivityMap *(const CallBase &)>;
+  LostStoreCheck(const PreparedFunction &F, ActivityMap &Map, const TypeMap &Types, ActivityOfCallee ActivityOf)
+      : F(F), Map(Map), Types(Types), ActivityOf(ActivityOf) {}
+
+  void run(Diagnostics &Diags) {
+    for (const BasicBlock *BB : F.liveBlocks())
+      for (const Instruction &I : *BB)
+        visit(I);
+    for (const Value *Object : Read)
+      if (auto *A = dyn_cast<Argument>(Object))
+        Map.ReadConstants.insert(A->getArgNo());
+    Map.ReadsBehindConstants |= any_of(Read, [](const Value *Object) { return isa<LoadInst>(Object); });
+    for (auto [Object, Write] : Map.Lost)
+      if (isa<LoadInst>(Object))
+        Map.WritesBehindConstants = Write;
+    // Two pointers found in constant memory may be the same.
+    if (Map.ReadsBehindConstants && Map.WritesBehindConstants)
+      Diags.error(Diag::ActiveStoreToConstant, *Map.WritesBehindConstants,
+                  "active data is written through a pointer found in constant memory, and floats are read "
+                  "through such pointers, which could lose its derivative");
+    for (auto [Object, Write] : Map.Lost)
+      if (Read.contains(Object) && !isa<LoadInst>(Object))
+        Diags.error(Diag::ActiveStoreToConstant, *Write,
+                    "active data is written to memory that is marked constant ('" + Object->getName() +
+                        "') and read back from it, which would lose its derivative");
+  }
+
+private:
+  const PreparedFunction &F;
+  ActivityMap &Map;
+  const TypeMap &Types;
+  ActivityOfCallee ActivityOf;
+  DenseSet<const Value *> Read; // objects that floats are read from
+
+  template <typename Visitor> void forObjects(const Value *Pointer, Visitor Visit) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+    for (const Value *Object : Objects)
+      if (!Map.hasShadow(Object))
+        Visit(Object);
+  }
+  void noteRead(const Value *Pointer) {
+    forObjects(Pointer, [&](const Value *Object) { Read.insert(Object); });
+  }
+
+  void visit(const Instruction &I) {
+    if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      bool Float = holdsFloat(Load->getType()) || (Load->getType()->isIntegerTy() && !Types.isKnownNonFloat(Load));
+      if (Float)
+        noteRead(Load->getPointerOperand());
+    } else if (auto *Call = dyn_cast<CallBase>(&I))
+      visitCall(*Call);
+  }
+
+  /// A callee that is not differentiated may read whatever it is not forbidden to.
+  void visitCall(const CallBase &Call) {
+    CallKind Kind = classifyCall(Call, F.libraryInfo());
+    if (Kind == CallKind::Inert || Kind == CallKind::Allocation || Kind == CallKind::Deallocation ||
+        Kind == CallKind::MemorySet)
+      return;
+    const ActivityMap *Callee = ActivityOf(Call);
+    if (Callee) {
+      Map.ReadsBehindConstants |= Callee->readsBehindConstants();
+      if (Callee->writesBehindConstants())
+        Map.WritesBehindConstants = &Call;
+    }
+    for (const Use &Arg : Call.args()) {
+      unsigned Index = Call.getArgOperandNo(&Arg);
+      if (!Arg->getType()->isPointerTy() || Map.hasShadow(Arg))
+        continue;
+      bool Reads = Kind == CallKind::MemoryCopy ? Index == 1
+                   : Callee                     ? Callee->readsConstant(Index)
+                                                : !Call.onlyWritesMemory(Index) && !Call.doesNotAccessMemory(Index);
+      if (Reads)
+        noteRead(Arg);
+      auto WritesTo = [&](auto &Lost) {
+        auto *A = dyn_cast<Argument>(Lost.first);
+        return A && A->getArgNo() == Index;
+      };
+      if (Callee && any_of(Callee->lostStores(), WritesTo))
+        forObjects(Arg, [&](const Value *Object) { Map.Lost.try_emplace(Object, &Call); });
+    }
+  }
+};
 
 void reportLostStores(const PreparedFunction &F, ActivityMap &Map, const TypeMap &Types, Diagnostics &Diags,
-                      function_ref<SmallVector<unsigned, 2>(const CallBase &)> CalleeWrites) {
-  for (const BasicBlock *BB : F.liveBlocks())
-    for (const Instruction &I : *BB)
-      if (auto *Call = dyn_cast<CallBase>(&I))
-        for (unsigned Arg : CalleeWrites(*Call))
-          Map.Lost.try_emplace(getUnderlyingObject(Call->getArgOperand(Arg)), Call);
-  for (auto [Object, Write] : Map.Lost)
-    if (readBack(F, Types, Object))
-      Diags.error(Diag::ActiveStoreToConstant, *Write,
-                  "active data is written to memory that is marked constant ('" + Object->getName() +
-                      "') and read back from it, which would lose its derivative");
+                      function_ref<const ActivityMap *(const CallBase &)> ActivityOf) {
+  LostStoreCheck(F, Map, Types, ActivityOf).run(Diags);
 }
 
 static void printSet(raw_ostream &OS, StringRef Title, const Value &V, StringRef Why) {

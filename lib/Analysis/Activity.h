@@ -38,6 +38,8 @@ public:
   /// Shadowed, but the shadow can be null at run time (one side of a select or
   /// phi is constant memory): accesses through it must test for null.
   bool shadowMayBeNull(const llvm::Value *V) const { return MaybeNull.contains(V); }
+  /// Does the function put pointers without a shadow into memory where others have one?
+  bool storesConstantPointers() const { return StoresConstantPointers; }
   /// Must \p I be visited by the sweeps at all?
   bool matters(const llvm::Instruction &I) const { return Mattering.contains(&I); }
   /// One reason, for explanations: "depends on argument %x", ...
@@ -46,27 +48,35 @@ public:
   /// Constant parameters and objects that active data is written to, with one such write.
   using LostStores = llvm::DenseMap<const llvm::Value *, const llvm::Instruction *>;
   const LostStores &lostStores() const { return Lost; }
+  /// Is active data written, or are floats read, through pointers found in constant memory?
+  const llvm::Instruction *writesBehindConstants() const { return WritesBehindConstants; }
+  bool readsBehindConstants() const { return ReadsBehindConstants; }
+  /// Does the function (or what it calls) read floats from its constant parameter \p Index?
+  bool readsConstant(unsigned Index) const { return ReadConstants.contains(Index); }
 
   void print(llvm::raw_ostream &OS, const llvm::Function &F) const;
 
 private:
   friend class ActivitySolver;
   friend class ActivityForTests; // unittests/Rules/FakeContexts.h
-  friend void reportLostStores(const PreparedFunction &, ActivityMap &, const TypeMap &, Diagnostics &,
-                               llvm::function_ref<llvm::SmallVector<unsigned, 2>(const llvm::CallBase &)>);
+  friend class LostStoreCheck;
   llvm::DenseSet<const llvm::Value *> Active, Shadowed, MaybeNull;
   llvm::DenseSet<const llvm::Instruction *> Mattering;
   llvm::DenseMap<const llvm::Value *, llvm::StringRef> Reasons;
   LostStores Lost;
+  llvm::DenseSet<unsigned> ReadConstants;
+  const llvm::Instruction *WritesBehindConstants = nullptr;
+  bool ReadsBehindConstants = false;
+  bool StoresConstantPointers = false;
 };
 
 /// \p R is a request for F's primal.
 ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMap &Types);
 
 /// Reports active data that is written to constant memory and read back from it, which would
-/// lose its derivative. \p CalleeWrites names the constant parameters that a callee writes active data to.
+/// lose its derivative. \p ActivityOf gives the facts about a differentiated callee, or null.
 void reportLostStores(const PreparedFunction &F, ActivityMap &Map, const TypeMap &Types, Diagnostics &Diags,
-                      llvm::function_ref<llvm::SmallVector<unsigned, 2>(const llvm::CallBase &)> CalleeWrites);
+                      llvm::function_ref<const ActivityMap *(const llvm::CallBase &)> ActivityOf);
 
 /// Can values of type \p Ty hold a pointer / a float?
 bool holdsPointer(llvm::Type *Ty);

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Looks at all uses of a global in its module: loads, comparisons and read-only
-// parameters do not write; everything else may.
+// parameters do not write; everything else may. A table of pointers leads to active data
+// when it holds the address of a global that does.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Globals.h"
 #include "llvm/IR/InstIterator.h"
@@ -44,12 +45,32 @@ static bool holdsFloatOrPointer(Type *Ty) {
   return any_of(Ty->subtypes(), holdsFloatOrPointer);
 }
 
-bool mayHoldActiveData(const GlobalVariable &G) {
-  if (G.isConstant() || G.getName().starts_with("__fluxion_shadow.") || !G.getValueType()->isSized() ||
+static bool hasShadow(const GlobalVariable &G, SmallPtrSetImpl<const Constant *> &Seen);
+
+/// Does \p C hold the address of a global with a shadow?
+static bool leadsToShadow(const Constant *C, SmallPtrSetImpl<const Constant *> &Seen) {
+  if (!C->getType()->isPointerTy() && !C->getType()->isAggregateType())
+    return false;
+  if (auto *G = dyn_cast<GlobalVariable>(C))
+    return hasShadow(*G, Seen);
+  return !isa<GlobalValue>(C) && any_of(C->operands(), [&](const Use &Op) {
+    return isa<Constant>(Op) && leadsToShadow(cast<Constant>(Op), Seen);
+  });
+}
+
+static bool hasShadow(const GlobalVariable &G, SmallPtrSetImpl<const Constant *> &Seen) {
+  if (!Seen.insert(&G).second || G.getName().starts_with("__fluxion_shadow.") || !G.getValueType()->isSized() ||
       !holdsFloatOrPointer(G.getValueType()))
     return false;
-  SmallPtrSet<const Value *, 8> Seen;
-  return mayBeWrittenThrough(&G, Seen);
+  SmallPtrSet<const Value *, 8> SeenUses;
+  if (!G.isConstant() && mayBeWrittenThrough(&G, SeenUses))
+    return true;
+  return G.hasInitializer() && leadsToShadow(G.getInitializer(), Seen);
+}
+
+bool mayHoldActiveData(const GlobalVariable &G) {
+  SmallPtrSet<const Constant *, 8> Seen;
+  return hasShadow(G, Seen);
 }
 
 const GlobalVariable *activeGlobalIn(const Value *C) {
@@ -60,6 +81,20 @@ const GlobalVariable *activeGlobalIn(const Value *C) {
   return G && mayHoldActiveData(*G) ? G : nullptr;
 }
 
+/// \p G, and the globals with a shadow that its initialiser points to.
+static void collectFrom(const Constant *C, SmallSetVector<GlobalVariable *, 4> &Globals) {
+  if (auto *G = dyn_cast<GlobalVariable>(C)) {
+    if (mayHoldActiveData(*G) && Globals.insert(const_cast<GlobalVariable *>(G)) && G->hasInitializer())
+      collectFrom(G->getInitializer(), Globals);
+    return;
+  }
+  if (isa<GlobalValue>(C))
+    return;
+  for (const Use &Op : C->operands())
+    if (auto *Part = dyn_cast<Constant>(Op))
+      collectFrom(Part, Globals);
+}
+
 static void collect(const Function &F, SmallSetVector<GlobalVariable *, 4> &Globals,
                     SmallPtrSetImpl<const Function *> &Seen) {
   if (!Seen.insert(&F).second)
@@ -67,7 +102,7 @@ static void collect(const Function &F, SmallSetVector<GlobalVariable *, 4> &Glob
   for (const Instruction &I : instructions(F)) {
     for (const Value *Op : I.operands())
       if (auto *G = activeGlobalIn(Op))
-        Globals.insert(const_cast<GlobalVariable *>(G));
+        collectFrom(G, Globals);
     if (auto *Call = dyn_cast<CallBase>(&I))
       if (const Function *Callee = Call->getCalledFunction())
         collect(*Callee, Globals, Seen);

@@ -15,7 +15,7 @@
 
 namespace fluxion {
 
-/// Has \p G a shadow: is it mutable, can it hold floats or pointers, and is it written?
+/// Has \p G a shadow: can it hold floats or pointers, and is it written, or does it point to one that is?
 bool mayHoldActiveData(const llvm::GlobalVariable &G);
 /// The globals with a shadow that \p F, or what it calls, mentions.
 llvm::SmallSetVector<llvm::GlobalVariable *, 4> activeGlobals(const llvm::Function &F);

@@ -17,6 +17,7 @@
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
 #include "Emit/AugmentEmitter.h"
+#include "Emit/Releases.h"
 #include "Emit/Shadows.h"
 #include "Emit/TapeRuntime.h"
 #include "Rules/Rule.h"
@@ -79,7 +80,7 @@ Lanes AdjointEmitter::adjointOfParam(unsigned Index) {
 
 void AdjointEmitter::seedResult() {
   const Value *Result = cast<ReturnInst>(In.F.exitBlock()->getTerminator())->getReturnValue();
-  if (In.R.Result == Role::Active && Result)
+  if (hasAdjoint(In.R.Result) && Result)
     accumulate(Result, laneParams(Into, Sig, SignatureEntry::Seed, -1, Width));
 }
 
@@ -291,6 +292,8 @@ void emitCombined(const EmitInputs &In, const AdjointPlan &Plan, Function &Into)
       else if (E.What == SignatureEntry::Shadow)
         Results.push_back(castLanes(End, Forth.shadowResult(), E.Ty)[E.Lane]);
     appendAdjoints(Back, End, S, In.R.Lanes, Results);
+    if (Value *List = Forth.ownReleaseList())
+      emitReleaseAll(End, List);
     buildReturn(End, S, Results);
   });
   B.SetInsertPoint(Return);

@@ -37,7 +37,7 @@ private:
   const EmitInputs &In;
   const AdjointPlan &Plan;
   llvm::Function &Into;
-  const Signature &Sig;
+  const Signature Sig;
   SweepFrames Frames;
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::AllocaInst *, 1>> Adjoints;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Blocks;

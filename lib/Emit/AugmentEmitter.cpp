@@ -14,6 +14,7 @@
 #include "Emit/AugmentEmitter.h"
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
+#include "Emit/Releases.h"
 #include "Emit/ScevWriter.h"
 #include "Emit/TapeRuntime.h"
 
@@ -33,6 +34,20 @@ void AugmentEmitter::run(const std::function<std::unique_ptr<FunctionFrame>()> &
   // Last, so that it comes first: stacks start empty.
   B.SetInsertPoint(&Into.getEntryBlock(), firstBehindAllocas(Into));
   Outer->initialise(B);
+  if (ReleaseList)
+    B.CreateStore(Constant::getNullValue(ReleaseList->getAllocatedType()), ReleaseList);
+}
+
+Value *AugmentEmitter::releaseList() {
+  if (int At = Sig.param(SignatureEntry::Released, -1); At >= 0)
+    return Into.getArg(At);
+  if (!ReleaseList)
+    ReleaseList = createEntryAlloca(Into, releaseListType(Into.getContext()), "released");
+  return ReleaseList;
+}
+
+void AugmentEmitter::releaseLater(Value *Shadow, FunctionCallee Free, ArrayRef<Value *> Extra) {
+  emitReleaseLater(B, releaseList(), Shadow, Free, Extra);
 }
 
 /// One zeroed block of memory in the plan's slot, or from the heap when its size varies.
@@ -44,7 +59,7 @@ Lanes AugmentEmitter::shadowStorage(const AllocaInst &I) {
   for (unsigned Lane = 0; Lane < Width; ++Lane) {
     Value *Shadow;
     if (Storage != Plan.Storage.end()) {
-      Value *All = Frames->address(B, Storage->second);
+      Value *All = Frames->storage(B, Storage->second);
       Shadow = B.CreatePtrAdd(All, B.CreateMul(Bytes, B.getInt64(Lane)));
     } else
       Shadow = emitMalloc(B, Bytes, I.getName() + "'");
@@ -130,6 +145,8 @@ void AugmentEmitter::recordPaths() {
 void AugmentEmitter::addCallArguments(const CallBase &Call, const CalleeDerivative &D, const Signature &S,
                                       MutableArrayRef<Value *> Args) {
   int At = S.param(SignatureEntry::Tape, -1);
+  if (int List = S.param(SignatureEntry::Released, -1); List >= 0)
+    Args[List] = releaseList();
   SlotId Slot = std::get<ByRequest>(Plan.Calls.find(&Call)->second).Tape;
   if (At < 0)
     return;

@@ -22,10 +22,13 @@ public:
   Sweep sweep() const override { return Sweep::Augmented; }
   bool carries(const llvm::Value *V) const override;
   Lanes shadowStorage(const llvm::AllocaInst &I) override;
+  void releaseLater(llvm::Value *Shadow, llvm::FunctionCallee Free, llvm::ArrayRef<llvm::Value *> Extra) override;
 
   /// Writes everything up to the return.
   void run(const std::function<std::unique_ptr<FunctionFrame>()> &MakeFrame);
   const FunctionFrame &frame() const { return *Outer; }
+  /// The list of shadows to release when this function owns one: at the root of a request, if needed.
+  llvm::Value *ownReleaseList() const { return ReleaseList; }
 
   /// The clone of the primal's return; null when it never returns.
   llvm::Instruction *clonedReturn() const;
@@ -43,7 +46,9 @@ private:
   const AdjointPlan &Plan;
   std::unique_ptr<FunctionFrame> Outer;
   std::unique_ptr<SweepFrames> Frames;
+  llvm::AllocaInst *ReleaseList = nullptr;
 
+  llvm::Value *releaseList();
   void keep(Needed N);
   void recordCounts(const llvm::BasicBlock *BB);
   void beginLoops();

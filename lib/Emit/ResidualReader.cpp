@@ -139,7 +139,7 @@ Lanes AdjointEmitter::fromSlot(Needed N, SlotId Slot) {
 Lanes AdjointEmitter::fromStorage(const AllocaInst &I, SlotId Slot) {
   uint64_t Bytes = In.F.dataLayout().getTypeAllocSize(I.getAllocatedType()) *
                    cast<ConstantInt>(I.getArraySize())->getZExtValue();
-  Value *All = Frames.address(B, Slot);
+  Value *All = Frames.storage(B, Slot);
   SmallVector<Value *, 2> Values;
   for (unsigned Lane = 0; Lane < Width; ++Lane)
     Values.push_back(B.CreateConstGEP1_64(B.getInt8Ty(), All, Bytes * Lane));

@@ -34,8 +34,22 @@ Lanes laneParams(Function &Into, const Signature &S, SignatureEntry::Kind What, 
   return Lanes(Values);
 }
 
+static Value *castDerivative(IRBuilderBase &B, Value *V, Type *Ty) {
+  if (V->getType() == Ty)
+    return V;
+  if (!Ty->isAggregateType())
+    return B.CreateBitOrPointerCast(V, Ty);
+  Value *Whole = PoisonValue::get(Ty);
+  unsigned Parts = Ty->isStructTy() ? Ty->getStructNumElements() : Ty->getArrayNumElements();
+  for (unsigned I = 0; I < Parts; ++I) {
+    Type *PartTy = Ty->isStructTy() ? Ty->getStructElementType(I) : Ty->getArrayElementType();
+    Whole = B.CreateInsertValue(Whole, castDerivative(B, B.CreateExtractValue(V, I), PartTy), I);
+  }
+  return Whole;
+}
+
 Lanes castLanes(IRBuilderBase &B, const Lanes &L, Type *Ty) {
-  return L.map([&](Value *V) { return V->getType() == Ty ? V : B.CreateBitOrPointerCast(V, Ty); });
+  return L.map([&](Value *V) { return castDerivative(B, V, Ty); });
 }
 
 TangentSweep::TangentSweep(const EmitInputs &In, Function &Into, const Signature &S)

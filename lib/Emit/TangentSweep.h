@@ -54,7 +54,7 @@ public:
 protected:
   const EmitInputs &In;
   llvm::Function &Into;
-  const Signature &Sig;
+  const Signature Sig;
 
   void clonePrimal();
   void walk();

@@ -3,12 +3,13 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A chunk begins with a header of 32 bytes:
+// A chunk begins with a header of 16 bytes:
 //
-//   +0 ptr previous chunk   +8 i64 its used bytes   +16 i64 its capacity   +32 records ...
+//   +0 ptr previous chunk   +8 i64 its used bytes   +16 records ...
 //
-//   push: no room left? a new chunk of max(2 * capacity, bytes, 4064) bytes
-//   pop:  chunk empty?  free it and go on with the previous one
+//   push: no room left? a new chunk of max(2 * capacity, bytes, 4080) bytes
+//   pop:  chunk empty?  free it and go on with the previous one, which counts as full:
+//         after the first pop hardly anyone pushes again
 //===----------------------------------------------------------------------===//
 #include "Emit/TapeRuntime.h"
 #include "llvm/IR/Module.h"
@@ -17,8 +18,17 @@ using namespace llvm;
 
 namespace fluxion {
 
-static constexpr uint64_t HeaderBytes = 32;
-static constexpr uint64_t FirstChunk = 4064;
+static constexpr uint64_t HeaderBytes = 16;
+static constexpr uint64_t FirstChunk = 4080;
+
+// The types say what the fields are to whoever differentiates a derivative.
+StructType *stackType(LLVMContext &C) {
+  return StructType::get(PointerType::getUnqual(C), Type::getInt64Ty(C), Type::getInt64Ty(C));
+}
+
+Value *chunkField(IRBuilderBase &B, Value *Chunk, unsigned Index) {
+  return B.CreateStructGEP(StructType::get(B.getPtrTy(), B.getInt64Ty()), Chunk, Index);
+}
 
 static Module &moduleOf(IRBuilderBase &B) { return *B.GetInsertBlock()->getModule(); }
 
@@ -39,8 +49,8 @@ namespace {
 struct StackFields {
   Value *Chunk, *Used, *Capacity;
   StackFields(IRBuilderBase &B, Value *Stack)
-      : Chunk(Stack), Used(B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Stack, 8)),
-        Capacity(B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Stack, 16)) {}
+      : Chunk(Stack), Used(B.CreateStructGEP(stackType(B.getContext()), Stack, 1)),
+        Capacity(B.CreateStructGEP(stackType(B.getContext()), Stack, 2)) {}
 };
 } // namespace
 
@@ -67,8 +77,7 @@ static void writeNewChunk(IRBuilderBase &B, StackFields S, Value *Bytes) {
   Value *Capacity = B.CreateBinaryIntrinsic(Intrinsic::umax, Twice, AtLeast);
   Value *Chunk = emitMalloc(B, B.CreateAdd(Capacity, B.getInt64(HeaderBytes)), "chunk");
   B.CreateStore(OldChunk, Chunk);
-  B.CreateStore(OldUsed, byteOffset(B, Chunk, 8));
-  B.CreateStore(OldCapacity, byteOffset(B, Chunk, 16));
+  B.CreateStore(OldUsed, chunkField(B, Chunk, 1));
   B.CreateStore(Chunk, S.Chunk);
   B.CreateStore(B.getInt64(0), S.Used);
   B.CreateStore(Capacity, S.Capacity);
@@ -112,8 +121,9 @@ static Function *popFunction(Module &M) {
   B.SetInsertPoint(Empty);
   Value *Chunk = B.CreateLoad(B.getPtrTy(), S.Chunk);
   B.CreateStore(B.CreateLoad(B.getPtrTy(), Chunk), S.Chunk);
-  B.CreateStore(B.CreateLoad(B.getInt64Ty(), byteOffset(B, Chunk, 8)), S.Used);
-  B.CreateStore(B.CreateLoad(B.getInt64Ty(), byteOffset(B, Chunk, 16)), S.Capacity);
+  Value *UsedBefore = B.CreateLoad(B.getInt64Ty(), chunkField(B, Chunk, 1));
+  B.CreateStore(UsedBefore, S.Used);
+  B.CreateStore(UsedBefore, S.Capacity);
   emitFree(B, Chunk);
   B.CreateBr(Top);
   B.SetInsertPoint(Top);

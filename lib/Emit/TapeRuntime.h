@@ -19,6 +19,9 @@ void emitFree(llvm::IRBuilderBase &B, llvm::Value *Pointer);
 
 /// A stack is {ptr chunk, i64 used, i64 capacity}, zero when empty. Chunks double in
 /// size and never move, so addresses of records stay valid until they are popped.
+llvm::StructType *stackType(llvm::LLVMContext &C);
+/// Address of a field of a chunk's header.
+llvm::Value *chunkField(llvm::IRBuilderBase &B, llvm::Value *Chunk, unsigned Index);
 /// Reserves \p Bytes (a multiple of 16) on top of \p Stack and gives their address.
 llvm::Value *emitPush(llvm::IRBuilderBase &B, llvm::Value *Stack, uint64_t Bytes);
 /// The address of the top \p Bytes, which stay readable until the next pop.

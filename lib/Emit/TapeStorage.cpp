@@ -15,6 +15,8 @@ using namespace llvm;
 
 namespace fluxion {
 
+static constexpr Align RecordAlign = Align::Constant<8>();
+
 AllocaInst *createEntryAlloca(Function &F, Type *Ty, const Twine &Name) {
   BasicBlock &Entry = F.getEntryBlock();
   return new AllocaInst(Ty, F.getDataLayout().getAllocaAddrSpace(), Name, Entry.begin());
@@ -30,8 +32,13 @@ BasicBlock::iterator firstBehindAllocas(Function &F) {
 FunctionFrame::FunctionFrame(const AdjointPlan &Plan, Function &Into, Value *Tape) : Plan(Plan), Tape(Tape) {
   if (Tape)
     return;
-  for (SlotId Id : Plan.Frames.front().Slots)
-    Variables[Id] = createEntryAlloca(Into, Plan.Slots[Id].Ty, Plan.Slots[Id].Name);
+  for (SlotId Id : Plan.Frames.front().Slots) {
+    const Slot &S = Plan.Slots[Id];
+    AllocaInst *Variable = createEntryAlloca(Into, S.Ty, S.Name);
+    if (S.Alignment && *S.Alignment > Variable->getAlign())
+      Variable->setAlignment(*S.Alignment);
+    Variables[Id] = Variable;
+  }
 }
 
 Value *FunctionFrame::address(IRBuilderBase &B, SlotId Id) const {
@@ -98,11 +105,28 @@ Value *SweepFrames::address(IRBuilderBase &B, SlotId Id) {
   llvm_unreachable("every storage is handled above");
 }
 
-Value *SweepFrames::load(IRBuilderBase &B, SlotId Id) {
-  return B.CreateLoad(Plan.Slots[Id].Ty, address(B, Id), Plan.Slots[Id].Name);
+Value *SweepFrames::storage(IRBuilderBase &B, SlotId Id) {
+  Value *Start = address(B, Id);
+  MaybeAlign Wanted = Plan.Slots[Id].Alignment;
+  if (isa<AllocaInst>(Start) || !Wanted || Wanted->value() <= RecordAlign.value())
+    return Start;
+  Type *I64 = B.getInt64Ty();
+  Value *Up = B.CreatePtrAdd(Start, B.getInt64(Wanted->value() - 1));
+  return B.CreateIntrinsic(Intrinsic::ptrmask, {B.getPtrTy(), I64},
+                           {Up, ConstantInt::getSigned(I64, -static_cast<int64_t>(Wanted->value()))});
 }
 
-void SweepFrames::store(IRBuilderBase &B, Value *V, SlotId Id) { B.CreateStore(V, address(B, Id)); }
+/// Vectors are kept in records like anything else, at multiples of eight bytes.
+static Align slotAlign(const Slot &S, const DataLayout &DL) { return std::min(DL.getABITypeAlign(S.Ty), RecordAlign); }
+
+Value *SweepFrames::load(IRBuilderBase &B, SlotId Id) {
+  const Slot &S = Plan.Slots[Id];
+  return B.CreateAlignedLoad(S.Ty, address(B, Id), slotAlign(S, Plan.F->dataLayout()), S.Name);
+}
+
+void SweepFrames::store(IRBuilderBase &B, Value *V, SlotId Id) {
+  B.CreateAlignedStore(V, address(B, Id), slotAlign(Plan.Slots[Id], Plan.F->dataLayout()));
+}
 
 void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value *(const SCEV *)> Count) {
   // Counted up by the header: a latch that is also an exit must not count a pass that never comes.

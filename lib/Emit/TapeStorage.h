@@ -35,6 +35,8 @@ public:
   SweepFrames(const AdjointPlan &Plan, const FunctionFrame &Outer, llvm::Function &Into);
 
   llvm::Value *address(llvm::IRBuilderBase &B, SlotId Slot);
+  /// The shadow memory in \p Slot, aligned as its accesses count on.
+  llvm::Value *storage(llvm::IRBuilderBase &B, SlotId Slot);
   llvm::Value *load(llvm::IRBuilderBase &B, SlotId Slot);
   void store(llvm::IRBuilderBase &B, llvm::Value *V, SlotId Slot);
   /// Number of the current pass of \p L, i64.

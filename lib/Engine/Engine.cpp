@@ -36,7 +36,7 @@ struct Engine::State {
 
   PlanFacts facts(const RequestNode &N) { return {*N.Prepared, N.Types, N.Activity, N.Memory}; }
   void plan(RequestNode &N);
-  bool planAll(RequestNode &Root);
+  void planAll();
   void declare(RequestNode &N);
   CalleeTable callees(const RequestNode &N);
   void emit(RequestNode &N);
@@ -66,13 +66,14 @@ void Engine::State::plan(RequestNode &N) {
         N.Plan->Calls[Call] = NoDerivative{};
     }
   planAdjoint(*N.Plan, facts(N), Opts);
+  if (std::string Broken = verifyPlan(*N.Plan, facts(N)); !Broken.empty())
+    Diags.error(Diag::InternalError, *N.R.Primal, DebugLoc(), "the plan breaks a promise: " + Broken);
 }
 
 /// Callees come before callers in the graph's order, so their plans exist.
-bool Engine::State::planAll(RequestNode &Root) {
+void Engine::State::planAll() {
   for (RequestNode *N : Graph.calleesFirst())
     plan(*N);
-  return true;
 }
 
 void Engine::State::declare(RequestNode &N) {
@@ -162,9 +163,11 @@ Function *Engine::differentiate(const Request &R) {
   RequestNode *Root = S->Graph.add(R);
   if (!Root || Failed())
     return nullptr;
-  S->planAll(*Root);
+  S->planAll();
+  if (Failed())
+    return nullptr;
   SmallVector<RequestNode *, 8> New;
-  for (RequestNode *N : S->Graph.calleesFirst())
+  for (RequestNode *N : S->Graph.impliedBy(*Root))
     if (!N->Emitted)
       New.push_back(N);
   for (RequestNode *N : New)

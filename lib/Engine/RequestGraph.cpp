@@ -16,7 +16,26 @@ using namespace llvm;
 
 namespace fluxion {
 
-RequestNode *RequestGraph::add(const Request &R) { return visit(R); }
+SmallVector<RequestNode *, 8> RequestGraph::impliedBy(RequestNode &Root) {
+  SmallSetVector<RequestNode *, 8> Reached;
+  Reached.insert(&Root);
+  for (unsigned I = 0; I < Reached.size(); ++I)
+    for (auto &[Call, Callee] : Reached[I]->Callees)
+      Reached.insert(Callee);
+  return SmallVector<RequestNode *, 8>(Reached.begin(), Reached.end());
+}
+
+/// A callee may leave null shadows in memory that its callers read: then all must test.
+RequestNode *RequestGraph::add(const Request &R) {
+  RequestNode *Root = visit(R);
+  if (!Root || R.NullShadows || none_of(impliedBy(*Root), [](const RequestNode *N) {
+        return N->Activity.storesConstantPointers();
+      }))
+    return Root;
+  Request Careful = R;
+  Careful.NullShadows = true;
+  return visit(Careful);
+}
 
 std::shared_ptr<PreparedFunction> RequestGraph::prepared(Function &F) {
   auto &Known = Prepared[&F];
@@ -101,6 +120,8 @@ bool RequestGraph::checkRules(RequestNode &N) {
                     Twine("'") + I.getOpcodeName() + "' carries a derivative here: " + Answer.Why);
       else if (Function *Callee = Call->getCalledFunction())
         Diags.error(Diag::UnknownCallee, I, "no derivative is known for '" + Callee->getName() + "': " + Answer.Why);
+      else if (Call->isInlineAsm())
+        Diags.error(Diag::UnsupportedInstruction, I, "inline assembly gets data that carries a derivative");
       else
         Diags.error(Diag::IndirectCall, I, "a call through a pointer carries a derivative here");
     }
@@ -116,16 +137,12 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
   R.Lanes = N.R.Lanes;
   R.PrimalResult = !Callee.getReturnType()->isVoidTy();
   R.Unchanged.resize(Callee.arg_size());
+  R.NullShadows = N.R.NullShadows || N.Activity.storesConstantPointers();
   auto RoleOf = [&](const Value *V) {
     bool Active = N.Activity.isActive(V), Shadow = N.Activity.hasShadow(V);
+    R.NullShadows |= Shadow && N.Activity.shadowMayBeNull(V);
     if (Active && Shadow)
-      Diags.error(Diag::UnsupportedInstruction, Call,
-                  "a value that holds both floats and pointers is passed to or returned from '" + Callee.getName() +
-                      "' in registers");
-    if (Shadow && N.Activity.shadowMayBeNull(V) && !isa<LoadInst>(V))
-      Diags.error(Diag::UnsupportedInstruction, Call,
-                  "a pointer that is constant memory on one way and duplicated on another is passed to '" +
-                      Callee.getName() + "'");
+      return Role::Mixed;
     return Active ? Role::Active : Shadow ? Role::Duplicated : Role::Constant;
   };
   unsigned Before = Diags.errorCount();
@@ -161,15 +178,9 @@ bool RequestGraph::addCallees(RequestNode &N) {
         N.Lowest = std::min(N.Lowest, C->Lowest);
     }
   unsigned Before = Diags.errorCount();
-  reportLostStores(*N.Prepared, N.Activity, N.Types, Diags, [&](const CallBase &Call) {
-    SmallVector<unsigned, 2> Written;
+  reportLostStores(*N.Prepared, N.Activity, N.Types, Diags, [&](const CallBase &Call) -> const ActivityMap * {
     auto C = N.Callees.find(&Call);
-    if (C == N.Callees.end())
-      return Written;
-    for (auto [Object, Write] : C->second->Activity.lostStores())
-      if (auto *A = dyn_cast<Argument>(Object))
-        Written.push_back(A->getArgNo());
-    return Written;
+    return C == N.Callees.end() ? nullptr : &C->second->Activity;
   });
   return Diags.errorCount() == Before;
 }

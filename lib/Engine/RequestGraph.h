@@ -47,6 +47,9 @@ public:
   /// Every node, each after the nodes it calls (within a cycle in any order).
   llvm::ArrayRef<RequestNode *> calleesFirst() const { return Order; }
 
+  /// \p Root and every node it reaches.
+  static llvm::SmallVector<RequestNode *, 8> impliedBy(RequestNode &Root);
+
 private:
   Diagnostics &Diags;
   llvm::StringMap<std::unique_ptr<RequestNode>> Nodes;

@@ -97,14 +97,19 @@ static bool containsPtrToInt(const SCEV *S) {
   return SCEVExprContains(S, [](const SCEV *Op) { return isa<SCEVPtrToIntExpr>(Op); });
 }
 
-const SCEV *closedForm(const PreparedFunction &F, const Value *V) {
-  auto *I = dyn_cast<Instruction>(V);
-  ScalarEvolution &SE = F.scev();
+Needed leafOf(Needed N, const Value *Leaf) { return Needed(Leaf, N.getInt() && Leaf->getType()->isPointerTy()); }
+
+const SCEV *closedForm(const PlanFacts &Facts, Needed N) {
+  auto *I = dyn_cast<Instruction>(N.getPointer());
+  ScalarEvolution &SE = Facts.F.scev();
   if (!I || !SE.isSCEVable(I->getType()))
     return nullptr;
-  const Loop *L = F.loops().getLoopFor(I->getParent());
+  const Loop *L = Facts.F.loops().getLoopFor(I->getParent());
   const SCEV *S = SE.getSCEVAtScope(const_cast<Instruction *>(I), L);
-  if (isa<SCEVUnknown, SCEVCouldNotCompute>(S) || !canEvaluate(F, S, L) || is_contained(leavesOf(S), V))
+  if (isa<SCEVUnknown, SCEVCouldNotCompute>(S) || !canEvaluate(Facts.F, S, L) || is_contained(leavesOf(S), I))
+    return nullptr;
+  // Sums do not keep a null shadow null, and addresses as integers have no shadow.
+  if (N.getInt() && (Facts.Activity.shadowMayBeNull(I) || containsPtrToInt(S)))
     return nullptr;
   return S;
 }
@@ -143,21 +148,13 @@ private:
       return true;
     if (auto *Alloca = dyn_cast<AllocaInst>(I))
       return N.getInt() && isa<ConstantInt>(Alloca->getArraySize());
-    if (const SCEV *S = closedForm(Facts.F, I))
-      if (freeLeaves(S, N.getInt(), Depth))
+    if (const SCEV *S = closedForm(Facts, N))
+      if (all_of(leavesOf(S), [&](const Value *Leaf) { return free(leafOf(N, Leaf), Depth + 1); }))
         return true;
     if (auto *Load = dyn_cast<LoadInst>(I))
       return MayReload && Facts.Memory.whyNotReload(*Load).empty() &&
              free(Needed(Load->getPointerOperand(), N.getInt()), Depth + 1);
     return canRepeat(N) && all_of(inputsOf(Facts, N), [&](Needed Input) { return free(Input, Depth + 1); });
-  }
-
-  bool freeLeaves(const SCEV *S, bool Shadow, unsigned Depth) {
-    if (Shadow && containsPtrToInt(S))
-      return false;
-    return all_of(leavesOf(S), [&](const Value *Leaf) {
-      return free(Needed(Leaf, Shadow && Leaf->getType()->isPointerTy()), Depth + 1);
-    });
   }
 };
 } // namespace

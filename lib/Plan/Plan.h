@@ -92,6 +92,9 @@ struct Slot {
   llvm::Type *Ty;
   unsigned Frame;
   unsigned Field = 0; ///< position in the frame's record
+  /// Shadow memory: the alignment that accesses count on. Records are aligned to 8 bytes
+  /// only, so a slot in one has room to move its contents up to the next multiple.
+  llvm::MaybeAlign Alignment;
 };
 
 enum class FrameStorage {

@@ -43,8 +43,11 @@ std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts);
 bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, Needed N, bool MayReload);
 /// Would a slot of \p N be a stack variable of a combined derivative, written once?
 bool isRegister(const AdjointPlan &Plan, Needed N);
-/// The closed form of \p V at its own place, when it has one built from other values.
-const llvm::SCEV *closedForm(const PreparedFunction &F, const llvm::Value *V);
+/// The closed form of \p N at its own place, when it has one built from other values. For a shadow
+/// the pointer leaves stand for their shadows.
+const llvm::SCEV *closedForm(const PlanFacts &Facts, Needed N);
+/// What \p Leaf of the closed form of \p N stands for.
+Needed leafOf(Needed N, const llvm::Value *Leaf);
 /// Is \p I an operation that costs no more than a memory access to repeat?
 bool isCheap(const llvm::Instruction &I);
 /// The residuals that repeating \p N's operation reads.

@@ -17,12 +17,12 @@ namespace fluxion {
 /// Repeats N's operation in the cheapest way; its inputs become needed.
 static void makeFree(AdjointPlan &Plan, const PlanFacts &Facts, Needed N) {
   const Value *V = N.getPointer();
-  if (const SCEV *S = closedForm(Facts.F, V)) {
-    auto LeafOf = [&](const Value *Leaf) { return Needed(Leaf, N.getInt() && Leaf->getType()->isPointerTy()); };
-    if (all_of(leavesOf(S), [&](const Value *Leaf) { return isFree(Plan, Facts, LeafOf(Leaf), true); })) {
+  if (const SCEV *S = closedForm(Facts, N)) {
+    auto Leaves = leavesOf(S);
+    if (all_of(Leaves, [&](const Value *Leaf) { return isFree(Plan, Facts, leafOf(N, Leaf), true); })) {
       Plan.Values[N].Source = FromScev{S};
-      for (const Value *Leaf : leavesOf(S))
-        Plan.need(LeafOf(Leaf), "recompute");
+      for (const Value *Leaf : Leaves)
+        Plan.need(leafOf(N, Leaf), "recompute");
       return;
     }
   }

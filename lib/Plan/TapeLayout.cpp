@@ -57,7 +57,7 @@ unsigned Layout::frame(const Loop *L) {
 
 SlotId Layout::slot(std::string Name, Type *Ty, const Loop *L) {
   unsigned Fr = frame(L);
-  Plan.Slots.push_back({std::move(Name), Ty, Fr, 0});
+  Plan.Slots.push_back({std::move(Name), Ty, Fr, 0, MaybeAlign()});
   SlotId Id = Plan.Slots.size() - 1;
   Plan.Frames[Fr].Slots.push_back(Id);
   return Id;
@@ -81,7 +81,11 @@ void Layout::placeValues() {
       auto *Alloca = cast<AllocaInst>(P);
       Type *Ty = ArrayType::get(Alloca->getAllocatedType(),
                                 cast<ConstantInt>(Alloca->getArraySize())->getZExtValue() * Plan.R.Lanes);
+      bool IsVariable = !Plan.R.isSplit() && !Plan.loopOf(P);
+      if (uint64_t Slack = Alloca->getAlign().value() - 1; Slack >= 8 && !IsVariable)
+        Ty = StructType::get(C, {Ty, ArrayType::get(Type::getInt8Ty(C), Slack)});
       Memory->Slot = slot(Name + ".shadow", Ty, Plan.loopOf(P));
+      Plan.Slots[Memory->Slot].Alignment = Alloca->getAlign();
       Plan.Storage[Alloca] = Memory->Slot;
     }
   }

@@ -122,6 +122,11 @@ static bool isIrreducible(Function &F, LoopInfo &LI) {
 
 /// The first construct that no stage can reverse, reported; true when there is none.
 static bool checkControl(const Function &F, Diagnostics &Diags) {
+  for (const Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->hasFnAttr(Attribute::ReturnsTwice)) {
+      Diags.error(Diag::UnsupportedControl, I, "a call that can return twice (setjmp) cannot be differentiated");
+      return false;
+    }
   for (const BasicBlock &BB : F) {
     const Instruction &T = *BB.getTerminator();
     if (isa<IndirectBrInst, CallBrInst, CatchSwitchInst, CleanupReturnInst, CatchReturnInst>(T)) {
@@ -166,6 +171,7 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   copyByValParameters(F);
   dropMarkers(F);
   simplification().run(F, FAM);
+  dropMarkers(F); // simplifycfg writes assumptions where it proves a branch away
   FAM.invalidate(F, PreservedAnalyses::none());
   splitInvokeEdges(F);
   FAM.invalidate(F, PreservedAnalyses::none());
@@ -184,7 +190,10 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
       P->Live.push_back(BB);
   if (!checkLandingPads(*P, Diags))
     return nullptr;
-  assert(brokenInvariant(*P).empty() && "a prepared function is not in canonical form, see Invariants.h");
+  if (std::string Broken = brokenInvariant(*P); !Broken.empty()) {
+    Diags.error(Diag::InternalError, Primal, DebugLoc(), "the function could not be brought into canonical form: " + Broken);
+    return nullptr;
+  }
   return P;
 }
 

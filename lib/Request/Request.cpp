@@ -30,6 +30,8 @@ StringRef describe(Role R) {
     return "duplicated";
   case Role::DuplicatedOnly:
     return "duplicated only";
+  case Role::Mixed:
+    return "mixed";
   }
   llvm_unreachable("every role is described above");
 }
@@ -57,6 +59,8 @@ std::string Request::text() const {
     for (unsigned I : Unchanged.set_bits())
       OS << ' ' << I;
   }
+  if (NullShadows)
+    OS << ", null shadows";
   for (auto [I, Tree] : enumerate(Known))
     if (!Tree.empty())
       OS << ", " << I << ':' << Tree.text();
@@ -103,6 +107,10 @@ static std::string misfit(Role R, Type *T) {
   case Role::DuplicatedOnly:
     if (!mayHoldPointer(T))
       return "cannot be duplicated: its type " + Name + " holds no pointer";
+    return "";
+  case Role::Mixed:
+    if (!mayHoldPointer(T) || !mayHoldFloat(T))
+      return "cannot be mixed: its type " + Name + " does not hold both floats and pointers";
     return "";
   }
   llvm_unreachable("every role is judged above");

@@ -26,12 +26,17 @@ namespace fluxion {
 
 /// What happens to one parameter or result.
 enum class Role {
-  Constant,      ///< not differentiated, no shadow
-  Active,        ///< a float by value: tangent forward, returned adjoint in reverse
-  Duplicated,    ///< a pointer that comes with a shadow pointer per lane
-  DuplicatedOnly ///< likewise, and the primal's output in it is not needed
+  Constant,       ///< not differentiated, no shadow
+  Active,         ///< a float by value: tangent forward, returned adjoint in reverse
+  Duplicated,     ///< a pointer that comes with a shadow pointer per lane
+  DuplicatedOnly, ///< likewise, and the primal's output in it is not needed
+  Mixed           ///< floats and pointers by value: Active and Duplicated at once
 };
 llvm::StringRef describe(Role R);
+/// Does an adjoint flow back through a value of this role?
+inline bool hasAdjoint(Role R) { return R == Role::Active || R == Role::Mixed; }
+/// Does it come with a shadow in reverse mode?
+inline bool takesShadow(Role R) { return R == Role::Duplicated || R == Role::DuplicatedOnly || R == Role::Mixed; }
 
 struct ForwardMode {
   bool operator==(const ForwardMode &) const = default;
@@ -53,6 +58,9 @@ struct Request {
   /// Reverse: parameters behind which no byte changes between the augmented
   /// primal and the adjoint, so that loads from them may be repeated.
   llvm::BitVector Unchanged;
+  /// Shadow pointers that are handed over or found in memory can be null, because
+  /// pointers to constant memory are kept beside others: every access tests for it.
+  bool NullShadows = false;
   /// What the caller knows of the bytes of each parameter (empty: nothing).
   llvm::SmallVector<TypeTree, 8> Known;
 

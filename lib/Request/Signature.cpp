@@ -21,8 +21,6 @@ using namespace llvm;
 
 namespace fluxion {
 
-static bool isDuplicated(Role R) { return R == Role::Duplicated || R == Role::DuplicatedOnly; }
-
 using Entries = SmallVectorImpl<SignatureEntry>;
 
 static void addPerLane(Entries &To, SignatureEntry::Kind What, int Index, unsigned Lanes, Type *Ty) {
@@ -37,18 +35,18 @@ static void addParams(Entries &To, const Request &R) {
     To.push_back({SignatureEntry::Primal, Index, 0, Arg.getType()});
     if (R.isForward() && Part != Role::Constant)
       addPerLane(To, SignatureEntry::Tangent, Index, R.Lanes, Arg.getType());
-    if (R.isReverse() && isDuplicated(Part))
+    if (R.isReverse() && takesShadow(Part))
       addPerLane(To, SignatureEntry::Shadow, Index, R.Lanes, Arg.getType());
   }
 }
 
 static void addSeeds(Entries &To, const Request &R) {
-  if (R.Result == Role::Active)
+  if (hasAdjoint(R.Result))
     addPerLane(To, SignatureEntry::Seed, -1, R.Lanes, R.Primal->getReturnType());
 }
 
-static void addTape(Entries &To, const Request &R) {
-  To.push_back({SignatureEntry::Tape, -1, 0, PointerType::getUnqual(R.Primal->getContext())});
+static void addPointer(Entries &To, SignatureEntry::Kind What, const Request &R) {
+  To.push_back({What, -1, 0, PointerType::getUnqual(R.Primal->getContext())});
 }
 
 /// What the forward sweep gives: the primal's result, its tangents or shadows.
@@ -60,13 +58,13 @@ static void addResults(Entries &To, const Request &R) {
     To.push_back({SignatureEntry::Primal, -1, 0, Ty});
   if (R.isForward() && R.Result != Role::Constant)
     addPerLane(To, SignatureEntry::Tangent, -1, R.Lanes, Ty);
-  if (R.isReverse() && isDuplicated(R.Result))
+  if (R.isReverse() && takesShadow(R.Result))
     addPerLane(To, SignatureEntry::Shadow, -1, R.Lanes, Ty);
 }
 
 static void addAdjoints(Entries &To, const Request &R) {
   for (auto [Arg, Part] : zip_equal(R.Primal->args(), R.Params))
-    if (Part == Role::Active)
+    if (hasAdjoint(Part))
       addPerLane(To, SignatureEntry::Adjoint, Arg.getArgNo(), R.Lanes, Arg.getType());
 }
 
@@ -77,7 +75,8 @@ Signature Signature::of(const Request &R) {
   if (R.isForward())
     return S;
   if (R.isSplit()) {
-    addTape(S.Params, R);
+    addPointer(S.Params, SignatureEntry::Tape, R);
+    addPointer(S.Params, SignatureEntry::Released, R);
     return S;
   }
   addSeeds(S.Params, R);
@@ -90,7 +89,7 @@ Signature Signature::ofAdjoint(const Request &R) {
   Signature S;
   addParams(S.Params, R);
   addSeeds(S.Params, R);
-  addTape(S.Params, R);
+  addPointer(S.Params, SignatureEntry::Tape, R);
   addAdjoints(S.Results, R);
   return S;
 }

@@ -8,11 +8,13 @@
 //
 //   forward    (p0, t0 x lanes, p1, ...)            -> {result, tangent x lanes}
 //   combined   (p0, s0 x lanes, ..., seed x lanes)  -> {result, shadow x lanes, adjoint of each active x lanes}
-//   augmented  (p0, s0 x lanes, ..., tape)          -> {result, shadow x lanes}
+//   augmented  (p0, s0 x lanes, ..., tape, released) -> {result, shadow x lanes}
 //   adjoint    (p0, s0 x lanes, ..., seed x lanes, tape) -> {adjoint of each active x lanes}
 //
 // A tangent t follows an Active or Duplicated parameter in forward mode; a shadow
 // s follows a Duplicated one in reverse. Seeds stand there when the result is Active.
+// A Mixed one has both. Released is the list of shadows whose memory the primal gave
+// back; the root of the request empties it when the adjoint is done.
 // A result is left out when nobody asked for it; one result is returned as itself,
 // none as void, several as a literal struct.
 //===----------------------------------------------------------------------===//
@@ -30,9 +32,9 @@ class Value;
 namespace fluxion {
 
 struct SignatureEntry {
-  enum Kind { Primal, Tangent, Shadow, Seed, Tape, Adjoint } What;
-  int Index;     ///< parameter number, or -1 for the result / the tape
-  unsigned Lane; ///< 0 for Primal and Tape
+  enum Kind { Primal, Tangent, Shadow, Seed, Tape, Released, Adjoint } What;
+  int Index;     ///< parameter number, or -1 for the result, the tape and the list
+  unsigned Lane; ///< 0 for Primal, Tape and Released
   llvm::Type *Ty;
 };
 

@@ -27,6 +27,8 @@ static CallKind kindOfRule(const CallBase &Call, const TargetLibraryInfo &TLI) {
     if (Known == LibFunc_memset || Known == LibFunc_memset_chk)
       return CallKind::MemorySet;
   }
+  if (getReallocatedOperand(&Call))
+    return CallKind::Reallocation;
   if (isAllocationFn(&Call, &TLI))
     return CallKind::Allocation;
   if (getFreedOperand(&Call, &TLI))

@@ -19,6 +19,7 @@ enum class CallKind {
   MemoryCopy,   ///< memcpy and memmove: (to, from, size)
   MemorySet,    ///< memset: (to, byte, size)
   Allocation,   ///< gives fresh memory
+  Reallocation, ///< moves memory into a block of another size: (from, ...)
   Deallocation, ///< takes memory back
   Rule,         ///< any other rule: mathematics
   Function,     ///< a function of the module with a body

@@ -72,6 +72,11 @@ public:
   /// Zeroed shadow memory for the stack allocation \p I that lives as long as its shadow is
   /// needed (in reverse mode that is until the adjoint has passed the allocation).
   virtual Lanes shadowStorage(const llvm::AllocaInst &I) = 0;
+  /// Augmented sweep: the primal gave back the memory of \p Shadow, which the adjoint still
+  /// needs. \p Free(Shadow, Extra...) is called when the adjoint of the whole request is done.
+  virtual void releaseLater(llvm::Value *Shadow, llvm::FunctionCallee Free, llvm::ArrayRef<llvm::Value *> Extra) {
+    llvm_unreachable("only the augmented sweep keeps shadows of freed memory");
+  }
   virtual void setTangent(const llvm::Instruction &I, Lanes L) = 0;
 };
 

@@ -8,6 +8,7 @@
 #include "Rules/ShadowAccess.h"
 #include "Analysis/Activity.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -121,6 +122,33 @@ Lanes whereShadowed(RuleContext &C, const Value *Ptr, Type *Result, function_ref
     Phi->addIncoming(Constant::getNullValue(Result), G.Before);
     return Phi;
   });
+}
+
+static std::string placeOf(const Instruction &I) {
+  if (const DebugLoc &Loc = I.getDebugLoc())
+    return (cast<DIScope>(Loc.getScope())->getFilename() + ":" + Twine(Loc.getLine())).str();
+  const Function &F = *I.getFunction();
+  return ("in '" + (F.hasFnAttribute("fluxion-source") ? F.getFnAttribute("fluxion-source").getValueAsString()
+                                                        : F.getName()) +
+          "'")
+      .str();
+}
+
+void refuseLostWrite(RuleContext &C, const Instruction &I, const Value *Ptr) {
+  if (!C.Activity.shadowMayBeNull(Ptr))
+    return;
+  IRBuilder<> &B = C.B;
+  Guard G = openGuard(B, B.CreateIsNull(C.shadow(Ptr)[0]));
+  std::string Text = "fluxion: " + placeOf(I) +
+                     ": active data is written to memory that has no shadow (it was passed as constant), so its "
+                     "derivative would be lost; pass that memory as duplicated\n";
+  Module &M = *B.GetInsertBlock()->getModule();
+  Type *I64 = B.getInt64Ty();
+  FunctionCallee Write = M.getOrInsertFunction("write", I64, B.getInt32Ty(), B.getPtrTy(), I64);
+  FunctionCallee Abort = M.getOrInsertFunction("abort", B.getVoidTy());
+  B.CreateCall(Write, {B.getInt32(2), B.CreateGlobalString(Text, "__fluxion_text"), B.getInt64(Text.size())});
+  B.CreateCall(Abort);
+  closeGuard(B, G);
 }
 
 Lanes loadShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {

@@ -206,6 +206,8 @@ public:
     if (M.What == MovedAs::Unknown)
       return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
     bool OnlyFloats = M.What == MovedAs::Floats || M.What == MovedAs::Zeros;
+    if (C.Activity.isActive(V))
+      refuseLostWrite(C, I, Ptr);
     if (M.What == MovedAs::Nothing || (OnlyFloats && !IsForward))
       return;
     if (!isPlain(Store.getOrdering()))

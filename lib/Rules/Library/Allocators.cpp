@@ -3,26 +3,32 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//                  allocation p                      deallocation of p
-//   Forward        s = the same call, set to zero    the same call on s
-//   Augmented      s = the same call, set to zero    nothing: the adjoint still needs s
-//   transpose      free s                            nothing
+//                  allocation p                    deallocation of p        p grows into q
+//   Forward        s = the same call, set to zero  the same call on s       t = the same call on s,
+//                                                                           zero in what is new
+//   Augmented      s = the same call, set to zero  s is released later      t = a new block; the bytes of s
+//                                                                           move there; s is released later
+//   transpose      free s, when s is private       nothing                  the bytes of t move back to s
 //
-// Freeing s at the transpose of the allocation is right when nobody can use p any more
-// once the primal is done: p does not escape from the function, or each way from the
-// allocation to the return frees it. An allocation that escapes keeps its
-// shadow, which then belongs to whoever got the pointer.
+// The adjoint needs s until it has passed the allocation. Where only this function can see
+// p (it is private), the transpose of the allocation frees s. Elsewhere the deallocation
+// notes s for the end of the whole adjoint: it may be in another function than the
+// allocation, through another pointer. Memory that the primal never gives back keeps
+// its shadow, which then belongs to whoever got the pointer.
+//
+// Moving whole bytes is right for p that grows: once p is gone, nobody looks at s before
+// the adjoint is back, so that there is nothing in s to add to. Pointers that move
+// back with the floats are not read any more.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Rules/Library/Library.h"
 #include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 
@@ -63,6 +69,15 @@ constexpr StringLiteral Deallocators[] = {
 #include "Rules/Library/Allocators.def"
 };
 
+struct ReallocatorRow {
+  StringLiteral Name;
+  SizeArguments Size;
+};
+constexpr ReallocatorRow Reallocators[] = {
+#define REALLOCATOR(NAME, SIZE) {#NAME, SIZE},
+#include "Rules/Library/Allocators.def"
+};
+
 struct UnsupportedRow {
   StringLiteral Name, Why;
 };
@@ -89,8 +104,16 @@ const AllocatorRow *rowOf(const CallBase &Call) {
   return Row == std::end(Rows) ? nullptr : Row;
 }
 
+const ReallocatorRow *reallocatorOf(const CallBase &Call) {
+  const ReallocatorRow *Row =
+      find_if(Reallocators, [&](const ReallocatorRow &R) { return R.Name == platformName(Call); });
+  return Row == std::end(Reallocators) ? nullptr : Row;
+}
+
 /// The pointer that \p Call takes back, or null.
 const Value *freedPointer(const CallBase &Call) {
+  if (reallocatorOf(Call) || has(kindByAttribute(Call), AllocFnKind::Realloc))
+    return nullptr; // takes it back and gives another
   if (is_contained(Deallocators, platformName(Call)))
     return Call.getArgOperand(0);
   if (has(kindByAttribute(Call), AllocFnKind::Free))
@@ -99,90 +122,74 @@ const Value *freedPointer(const CallBase &Call) {
 }
 
 //===----------------------------------------------------------------------===//
-// Does an allocation end with the function?
+// Who can free an allocation?
 //===----------------------------------------------------------------------===//
 
-/// Does a pointer leave the function in another way than being freed?
-class EscapeTracker : public CaptureTracker {
+const Value *objectOf(const Value *Pointer) { return getUnderlyingObject(Pointer, /*MaxLookup=*/0); }
+
+/// Looks at everything that is done with a pointer and all that is made of it.
+class PrivateMemory {
 public:
-  bool Escapes = false;
-  void tooManyUses() override { Escapes = true; }
-  Action captured(const Use *U, UseCaptureInfo Info) override {
-    auto *Call = dyn_cast<CallBase>(U->getUser());
-    if (Call && freedPointer(*Call) == U->get())
-      return ContinueIgnoringReturn;
-    if (capturesNothing(CaptureComponents(Info.UseCC & CaptureComponents::Provenance)))
-      return Continue;
-    Escapes = true;
-    return Stop;
+  explicit PrivateMemory(const CallBase &Allocation) : Allocation(Allocation) { follow(&Allocation); }
+  bool holds() {
+    while (!Work.empty())
+      if (!isHarmless(*Work.pop_back_val()))
+        return false;
+    return true;
+  }
+
+private:
+  const CallBase &Allocation;
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Use *, 16> Work;
+
+  void follow(const Value *V) {
+    if (Seen.insert(V).second)
+      for (const Use &U : V->uses())
+        Work.push_back(&U);
+  }
+
+  bool isHarmless(const Use &U) {
+    const User *Who = U.getUser();
+    if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(Who) && Who->getType()->isPointerTy()) {
+      follow(Who);
+      return true;
+    }
+    if (isa<StoreInst>(Who))
+      return U.getOperandNo() == StoreInst::getPointerOperandIndex();
+    if (auto *Call = dyn_cast<CallBase>(Who))
+      return isHarmlessCall(*Call, U);
+    return isa<LoadInst, ICmpInst>(Who);
+  }
+
+  bool isHarmlessCall(const CallBase &Call, const Use &U) {
+    if (freedPointer(Call) == U.get())
+      return objectOf(U) == &Allocation;
+    if (!Call.isArgOperand(&U))
+      return false;
+    unsigned Arg = Call.getArgOperandNo(&U);
+    bool FreesNothing =
+        Call.hasFnAttr(Attribute::NoFree) || Call.paramHasAttr(Arg, Attribute::NoFree) || Call.onlyReadsMemory(Arg);
+    if (Call.getReturnedArgOperand() == U.get())
+      follow(&Call);
+    return FreesNothing && Call.doesNotCapture(Arg);
   }
 };
 
-bool escapes(const CallBase &Allocation) {
-  EscapeTracker Tracker;
-  PointerMayBeCaptured(&Allocation, &Tracker);
-  return Tracker.Escapes;
-}
-
-bool freesIn(const BasicBlock &BB, const CallBase &Allocation) {
-  return any_of(BB, [&](const Instruction &I) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    const Value *Freed = Call ? freedPointer(*Call) : nullptr;
-    return Freed && getUnderlyingObject(Freed, /*MaxLookup=*/0) == &Allocation;
-  });
-}
-
-/// The successors that are possible when \p Allocation succeeded.
-void addSuccessors(const BasicBlock &BB, const CallBase &Allocation, SmallVectorImpl<const BasicBlock *> &Work) {
-  using namespace PatternMatch;
-  BasicBlock *IfNull = nullptr, *IfNotNull = nullptr;
-  CmpPredicate Predicate;
-  if (match(BB.getTerminator(), m_Br(m_ICmp(Predicate, m_Specific(&Allocation), m_Zero()), IfNull, IfNotNull)) &&
-      ICmpInst::isEquality(Predicate)) {
-    Work.push_back(Predicate == ICmpInst::ICMP_EQ ? IfNotNull : IfNull);
-    return;
-  }
-  append_range(Work, successors(&BB));
-}
-
-/// Does every way from \p Allocation to a return pass its deallocation? Ways into unreachable
-/// code do not count.
-bool alwaysFreed(const CallBase &Allocation) {
-  const BasicBlock *Start = Allocation.getParent();
-  if (freesIn(*Start, Allocation))
-    return true;
-  SmallPtrSet<const BasicBlock *, 16> Seen;
-  SmallVector<const BasicBlock *, 16> Work;
-  addSuccessors(*Start, Allocation, Work);
-  bool Freed = false;
-  while (!Work.empty()) {
-    const BasicBlock *BB = Work.pop_back_val();
-    if (!Seen.insert(BB).second)
-      continue;
-    if (BB == Start || isa<ReturnInst>(BB->getTerminator()))
-      if (!freesIn(*BB, Allocation))
-        return false;
-    if (freesIn(*BB, Allocation))
-      Freed = true;
-    else
-      addSuccessors(*BB, Allocation, Work);
-  }
-  return Freed;
-}
-
-bool endsWithFunction(const CallBase &Allocation) { return !escapes(Allocation) || alwaysFreed(Allocation); }
+/// Is it certain that only deallocations in this function, of this very pointer, free it?
+bool isPrivate(const CallBase &Allocation) { return PrivateMemory(Allocation).holds(); }
 
 //===----------------------------------------------------------------------===//
 // Rules
 //===----------------------------------------------------------------------===//
 
-/// The function that takes back what an allocation by attributes gave, found by its family.
-Function *findFamilyFree(const Module &M, const CallBase &Allocation) {
-  StringRef Family = Allocation.getFnAttr("alloc-family").getValueAsString();
+/// The function of the same family as \p Call that does \p What: for allocators known by their attributes.
+Function *findInFamily(const Module &M, const CallBase &Call, AllocFnKind What) {
+  StringRef Family = Call.getFnAttr("alloc-family").getValueAsString();
   for (const Function &F : M) {
     Attribute Kind = F.getFnAttribute(Attribute::AllocKind);
-    if (Kind.isValid() && has(Kind.getAllocKind(), AllocFnKind::Free) &&
-        !has(Kind.getAllocKind(), AllocFnKind::Realloc) &&
+    if (Kind.isValid() && has(Kind.getAllocKind(), What) &&
+        (What == AllocFnKind::Realloc || !has(Kind.getAllocKind(), AllocFnKind::Realloc)) &&
         F.getFnAttribute("alloc-family").getValueAsString() == Family)
       return const_cast<Function *>(&F);
   }
@@ -205,7 +212,7 @@ FreeCall freeOf(const CallBase &Allocation, Module &M) {
     const Value *Alignment = Allocation.getArgOperand(1);
     return {M.getOrInsertFunction(Row->Free, Void, Ptr, Alignment->getType()), {Alignment}};
   }
-  Function *Free = findFamilyFree(M, Allocation);
+  Function *Free = findInFamily(M, Allocation, AllocFnKind::Free);
   if (!Free || Free->arg_empty() || !Free->getArg(0)->getType()->isPointerTy() ||
       Free->arg_size() != Allocation.arg_size() + 1)
     return {};
@@ -216,13 +223,54 @@ FreeCall freeOf(const CallBase &Allocation, Module &M) {
   return Call;
 }
 
+CallInst *call(IRBuilderBase &B, FunctionCallee Callee, ArrayRef<Value *> Args, const Twine &Name = "") {
+  CallInst *Call = B.CreateCall(Callee, Args, Name);
+  if (auto *F = dyn_cast<Function>(Callee.getCallee()))
+    Call->setCallingConv(F->getCallingConv());
+  return Call;
+}
+
+/// \p Call again, with other arguments.
+CallInst *repeat(IRBuilderBase &B, const CallBase &Call, ArrayRef<Value *> Args, const Twine &Name = "") {
+  CallInst *Again = B.CreateCall(Call.getFunctionType(), const_cast<Value *>(Call.getCalledOperand()), Args, Name);
+  Again->setCallingConv(Call.getCallingConv());
+  Again->setAttributes(Call.getAttributes());
+  return Again;
+}
+
+/// How many bytes the C library set aside at \p Pointer: at least as many as were asked for.
+Value *usableSize(IRBuilderBase &B, Value *Pointer) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  return B.CreateCall(M.getOrInsertFunction("malloc_usable_size", B.getInt64Ty(), B.getPtrTy()), {Pointer});
+}
+
+/// realloc does not say how much of the old block was in use, so where a module calls it, all that
+/// belongs to a block of the C library is kept zero.
+bool mayGrow(const Module &M) {
+  return any_of(Reallocators, [&](const ReallocatorRow &Row) {
+    const Function *F = M.getFunction(Row.Name);
+    return F && !F->use_empty();
+  });
+}
+
+Value *bytesOf(RuleContext &C, const CallBase &Call, SizeArguments Size) {
+  auto Argument = [&](unsigned I) { return C.B.CreateZExt(primalOf(C, Call.getArgOperand(I)), C.B.getInt64Ty()); };
+  Value *Bytes = Argument(Size.First);
+  return Size.Second ? C.B.CreateMul(Bytes, Argument(*Size.Second)) : Bytes;
+}
+
+SizeArguments sizeByAttribute(const CallBase &Call) {
+  auto [First, Second] = Call.getFnAttr(Attribute::AllocSize).getAllocSizeArgs();
+  return {First, Second};
+}
+
 class AllocationRule : public Rule {
 public:
   StringRef name() const override { return "allocation"; }
 
   void reads(const Instruction &I, ReadsContext &R) const override {
     auto &Call = cast<CallBase>(I);
-    if (!R.Activity.hasShadow(&I) || !endsWithFunction(Call))
+    if (!R.Activity.hasShadow(&I) || !isPrivate(Call))
       return;
     FreeCall Free = freeOf(Call, *const_cast<Module *>(I.getModule()));
     if (!Free.Callee)
@@ -246,7 +294,7 @@ public:
 
   void transpose(const Instruction &I, AdjointContext &C) const override {
     auto &Call = cast<CallBase>(I);
-    if (!C.Activity.hasShadow(&I) || !endsWithFunction(Call))
+    if (!C.Activity.hasShadow(&I) || !isPrivate(Call))
       return;
     FreeCall Free = freeOf(Call, *C.B.GetInsertBlock()->getModule());
     if (!Free.Callee)
@@ -258,20 +306,19 @@ public:
     for (Value *Shadow : Shadows.values()) {
       SmallVector<Value *, 3> Args = {Shadow};
       append_range(Args, Extra);
-      CallInst *FreeIt = C.B.CreateCall(Free.Callee, Args);
-      if (auto *Callee = dyn_cast<Function>(Free.Callee.getCallee()))
-        FreeIt->setCallingConv(Callee->getCallingConv());
+      call(C.B, Free.Callee, Args);
     }
   }
 
 private:
   static Value *allocateZeroed(TangentContext &C, const CallBase &Call, ArrayRef<Value *> Args) {
-    CallInst *Shadow =
-        C.B.CreateCall(Call.getFunctionType(), const_cast<Value *>(Call.getCalledOperand()), Args, "shadow");
-    Shadow->setCallingConv(Call.getCallingConv());
-    Shadow->setAttributes(Call.getAttributes());
-    if (!isZeroed(Call))
-      C.B.CreateMemSet(Shadow, C.B.getInt8(0), sizeOf(C, Call, Args), Shadow->getRetAlign());
+    CallInst *Shadow = repeat(C.B, Call, Args, "shadow");
+    const AllocatorRow *Row = rowOf(Call);
+    if (Row && Row->Free == "free" && mayGrow(*Call.getModule()))
+      C.B.CreateMemSet(Shadow, C.B.getInt8(0), usableSize(C.B, Shadow), Shadow->getRetAlign());
+    else if (!isZeroed(Call))
+      C.B.CreateMemSet(Shadow, C.B.getInt8(0), bytesOf(C, Call, Row ? Row->Size : sizeByAttribute(Call)),
+                       Shadow->getRetAlign());
     return Shadow;
   }
 
@@ -279,19 +326,6 @@ private:
     if (const AllocatorRow *Row = rowOf(Call))
       return Row->Memory == Contents::Zeroed;
     return has(kindByAttribute(Call), AllocFnKind::Zeroed);
-  }
-
-  static Value *sizeOf(TangentContext &C, const CallBase &Call, ArrayRef<Value *> Args) {
-    SizeArguments Size = sizeArguments(Call);
-    Value *Bytes = C.B.CreateZExt(Args[Size.First], C.B.getInt64Ty());
-    return Size.Second ? C.B.CreateMul(Bytes, C.B.CreateZExt(Args[*Size.Second], C.B.getInt64Ty())) : Bytes;
-  }
-
-  static SizeArguments sizeArguments(const CallBase &Call) {
-    if (const AllocatorRow *Row = rowOf(Call))
-      return Row->Size;
-    auto [First, Second] = Call.getFnAttr(Attribute::AllocSize).getAllocSizeArgs();
-    return {First, Second};
   }
 };
 
@@ -303,36 +337,185 @@ public:
   void apply(const Instruction &I, TangentContext &C) const override {
     auto &Call = cast<CallBase>(I);
     const Value *Freed = freedPointer(Call);
-    if (!C.isForward() || !C.Activity.hasShadow(Freed))
+    if (!C.Activity.hasShadow(Freed) || (!C.isForward() && isFreedByAllocation(Freed)))
       return;
     whereShadowed(C, Freed, nullptr, [&](const Lanes &Shadows) {
-      for (Value *Shadow : Shadows.values()) {
-        SmallVector<Value *, 3> Args;
-        for (const Use &Argument : Call.args())
-          Args.push_back(Argument == Freed ? Shadow : primalOf(C, Argument));
-        CallInst *Free = C.B.CreateCall(Call.getFunctionType(), const_cast<Value *>(Call.getCalledOperand()), Args);
-        Free->setCallingConv(Call.getCallingConv());
-        Free->setAttributes(Call.getAttributes());
-      }
+      for (Value *Shadow : Shadows.values())
+        C.isForward() ? freeNow(C, Call, Freed, Shadow) : freeLater(C, Call, Freed, Shadow);
       return Lanes();
     });
   }
 
   void transpose(const Instruction &, AdjointContext &) const override {}
+
+private:
+  static bool isFreedByAllocation(const Value *Freed) {
+    auto *Allocation = dyn_cast<CallBase>(objectOf(Freed));
+    return Allocation && (rowOf(*Allocation) || isAllocationByAttribute(*Allocation)) && isPrivate(*Allocation);
+  }
+
+  static bool isAllocationByAttribute(const CallBase &Call) {
+    AllocFnKind Kind = kindByAttribute(Call);
+    return has(Kind, AllocFnKind::Alloc) && !has(Kind, AllocFnKind::Realloc);
+  }
+
+  static void freeNow(TangentContext &C, const CallBase &Call, const Value *Freed, Value *Shadow) {
+    SmallVector<Value *, 3> Args;
+    for (const Use &Argument : Call.args())
+      Args.push_back(Argument == Freed ? Shadow : primalOf(C, Argument));
+    repeat(C.B, Call, Args);
+  }
+
+  static void freeLater(TangentContext &C, const CallBase &Call, const Value *Freed, Value *Shadow) {
+    SmallVector<Value *, 2> Extra;
+    for (const Use &Argument : drop_begin(Call.args()))
+      Extra.push_back(primalOf(C, Argument));
+    C.releaseLater(Shadow, FunctionCallee(Call.getFunctionType(), const_cast<Value *>(Call.getCalledOperand())), Extra);
+  }
 };
+
+/// realloc of the C library, and Rust's: (pointer, old size, alignment, new size).
+class ReallocationRule : public Rule {
+public:
+  StringRef name() const override { return "reallocation"; }
+
+  void reads(const Instruction &I, ReadsContext &R) const override {
+    auto &Call = cast<CallBase>(I);
+    if (!R.Activity.hasShadow(&I))
+      return;
+    R.shadow(&I);
+    R.shadow(Call.getArgOperand(0));
+    for (const Use &Argument : drop_begin(Call.args()))
+      readPrimal(R, Argument);
+  }
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    auto &Call = cast<CallBase>(I);
+    if (!C.carries(&I))
+      return;
+    Value *NewBytes = newBytes(C, Call);
+    Lanes Old = C.shadow(Call.getArgOperand(0));
+    SmallVector<Value *, 2> Shadows;
+    for (Value *Shadow : Old.values())
+      Shadows.push_back(C.isForward() ? grow(C, Call, Shadow, NewBytes) : move(C, Call, Shadow, NewBytes));
+    C.setTangent(I, Lanes(Shadows));
+  }
+
+  void transpose(const Instruction &I, AdjointContext &C) const override {
+    auto &Call = cast<CallBase>(I);
+    if (!C.Activity.hasShadow(&I))
+      return;
+    Value *NewBytes = newBytes(C, Call);
+    Lanes Old = C.shadow(Call.getArgOperand(0)), New = C.shadow(&I);
+    for (unsigned Lane = 0; Lane < C.Width; ++Lane)
+      C.B.CreateMemCpy(Old[Lane], Align(1), New[Lane], Align(1),
+                       smaller(C.B, oldBytes(C, Call, Old[Lane]), NewBytes));
+  }
+
+private:
+  static Value *newBytes(RuleContext &C, const CallBase &Call) {
+    const ReallocatorRow *Row = reallocatorOf(Call);
+    return bytesOf(C, Call, Row ? Row->Size : sizeByAttribute(Call));
+  }
+
+  /// Zero when there was no block.
+  static Value *oldBytes(RuleContext &C, const CallBase &Call, Value *Shadow) {
+    if (reallocatorOf(Call))
+      return usableSize(C.B, Shadow);
+    Value *Bytes = C.B.CreateZExt(primalOf(C, Call.getArgOperand(1)), C.B.getInt64Ty());
+    return C.B.CreateSelect(C.B.CreateIsNull(Shadow), C.B.getInt64(0), Bytes);
+  }
+
+  static Value *smaller(IRBuilderBase &B, Value *L, Value *R) { return B.CreateBinaryIntrinsic(Intrinsic::umin, L, R); }
+
+  static Value *grow(TangentContext &C, const CallBase &Call, Value *Shadow, Value *NewBytes) {
+    Value *OldBytes = oldBytes(C, Call, Shadow);
+    SmallVector<Value *, 4> Args = {Shadow};
+    for (const Use &Argument : drop_begin(Call.args()))
+      Args.push_back(primalOf(C, Argument));
+    Value *Grown = repeat(C.B, Call, Args, "shadow");
+    Value *Fresh = C.B.CreateBinaryIntrinsic(Intrinsic::usub_sat, NewBytes, OldBytes);
+    C.B.CreateMemSet(C.B.CreatePtrAdd(Grown, OldBytes), C.B.getInt8(0), Fresh, Align(1));
+    return Grown;
+  }
+
+  static Value *move(TangentContext &C, const CallBase &Call, Value *Shadow, Value *NewBytes) {
+    Value *OldBytes = oldBytes(C, Call, Shadow), *New = allocate(C, Call, NewBytes);
+    Value *AllNew = reallocatorOf(Call) ? usableSize(C.B, New) : NewBytes;
+    C.B.CreateMemSet(New, C.B.getInt8(0), AllNew, Align(1));
+    C.B.CreateMemCpy(New, Align(1), Shadow, Align(1), smaller(C.B, OldBytes, NewBytes));
+    C.B.CreateMemSet(Shadow, C.B.getInt8(0), OldBytes, Align(1));
+    Module &M = *C.B.GetInsertBlock()->getModule();
+    if (reallocatorOf(Call)) {
+      C.releaseLater(Shadow, M.getOrInsertFunction("free", C.B.getVoidTy(), C.B.getPtrTy()), {});
+      return New;
+    }
+    Value *Size = primalOf(C, Call.getArgOperand(1)), *Alignment = primalOf(C, Call.getArgOperand(2));
+    C.releaseLater(Shadow, findInFamily(M, Call, AllocFnKind::Free), {Size, Alignment});
+    return New;
+  }
+
+  static Value *allocate(TangentContext &C, const CallBase &Call, Value *Bytes) {
+    Module &M = *C.B.GetInsertBlock()->getModule();
+    if (reallocatorOf(Call))
+      return C.B.CreateCall(M.getOrInsertFunction("malloc", C.B.getPtrTy(), C.B.getInt64Ty()), {Bytes}, "shadow");
+    Value *Alignment = primalOf(C, Call.getArgOperand(2));
+    return call(C.B, findInFamily(M, Call, AllocFnKind::Alloc), {Bytes, Alignment}, "shadow");
+  }
+};
+
+/// posix_memalign(&p, alignment, size).
+class HandedBackRule : public Rule {
+public:
+  StringRef name() const override { return "allocation"; }
+  void reads(const Instruction &, ReadsContext &) const override {}
+  void apply(const Instruction &I, TangentContext &C) const override {
+    auto &Call = cast<CallBase>(I);
+    const Value *Where = Call.getArgOperand(0);
+    if (!C.Activity.hasShadow(Where))
+      return;
+    Value *Alignment = primalOf(C, Call.getArgOperand(1)), *Size = primalOf(C, Call.getArgOperand(2));
+    whereShadowed(C, Where, nullptr, [&](const Lanes &Shadows) {
+      for (Value *Shadow : Shadows.values()) {
+        repeat(C.B, Call, {Shadow, Alignment, Size});
+        Value *Memory = C.B.CreateLoad(C.B.getPtrTy(), Shadow, "shadow");
+        Value *Bytes = mayGrow(*Call.getModule()) ? usableSize(C.B, Memory) : Size;
+        C.B.CreateMemSet(Memory, C.B.getInt8(0), Bytes, MaybeAlign());
+      }
+      return Lanes();
+    });
+  }
+  void transpose(const Instruction &, AdjointContext &) const override {}
+};
+
+bool isKnownReallocation(const CallBase &Call) {
+  if (reallocatorOf(Call))
+    return true;
+  const Module &M = *Call.getModule();
+  const Function *Alloc = findInFamily(M, Call, AllocFnKind::Alloc), *Free = findInFamily(M, Call, AllocFnKind::Free);
+  return Call.arg_size() == 4 && Call.getFnAttr(Attribute::AllocSize).isValid() && Alloc && Alloc->arg_size() == 2 &&
+         Free && Free->arg_size() == 3;
+}
 
 } // namespace
 
 RuleAnswer findAllocationAnswer(const CallBase &Call, const TargetLibraryInfo &) {
   static const AllocationRule Allocation;
   static const DeallocationRule Deallocation;
+  static const ReallocationRule Reallocation;
+  static const HandedBackRule HandedBack;
   StringRef Name = platformName(Call);
   for (const UnsupportedRow &Row : UnsupportedRows)
     if (Row.Name == Name)
       return {RuleAnswer::Unknown, nullptr, Row.Why};
   AllocFnKind Kind = kindByAttribute(Call);
-  if (has(Kind, AllocFnKind::Realloc))
-    return {RuleAnswer::Unknown, nullptr, "memory that grows has no derivative yet"};
+  if (reallocatorOf(Call) || has(Kind, AllocFnKind::Realloc)) {
+    if (isKnownReallocation(Call))
+      return {RuleAnswer::ByRule, &Reallocation, {}};
+    return {RuleAnswer::Unknown, nullptr, "a reallocation whose family has no allocation and deallocation here"};
+  }
+  if (Name == "posix_memalign")
+    return {RuleAnswer::ByRule, &HandedBack, {}};
   if (freedPointer(Call))
     return {RuleAnswer::ByRule, &Deallocation, {}};
   if (rowOf(Call))

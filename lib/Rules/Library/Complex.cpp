@@ -84,9 +84,10 @@ private:
       C.setTangent(I, Lanes());
       return;
     }
+    SmallVector<Value *, 4> Imaginary = Sum.Imaginary.materialise(C.Width, Sum.Real[0]->getType());
     C.setTangent(I, Sum.Real.mapIndexed([&](Value *Real, unsigned Lane) {
       Value *Pair = withPart(C.B, PoisonValue::get(I.getType()), Real, 0);
-      return withPart(C.B, Pair, Sum.Imaginary[Lane], 1);
+      return withPart(C.B, Pair, Imaginary[Lane], 1);
     }));
   }
 

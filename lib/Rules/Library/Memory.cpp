@@ -99,9 +99,11 @@ public:
       C.setTangent(I, C.tangent(K.To));
     if (!C.Activity.hasShadow(K.To))
       return;
+    MemoryContents Contents = contentsOf(K, C.Types);
+    if (hasShadow(C.Activity, K.From) && (!Contents.isKnown() || Contents.hasFloat()))
+      refuseLostWrite(C, I, K.To);
     if (C.isForward())
       return copyAll(C, K);
-    MemoryContents Contents = contentsOf(K, C.Types);
     if (!Contents.isKnown())
       return reportUnknown(C, I, K);
     if (Contents.hasPointer())
