@@ -527,6 +527,8 @@ private:
                                                 : !Call.onlyWritesMemory(Index) && !Call.doesNotAccessMemory(Index);
       if (Reads)
         noteRead(Arg);
+      // Nobody looked into this callee: it may follow pointers that it finds there.
+      Map.ReadsBehindConstants |= Reads && !Callee && Kind != CallKind::MemoryCopy;
       auto WritesTo = [&](auto &Lost) {
         auto *A = dyn_cast<Argument>(Lost.first);
         return A && A->getArgNo() == Index;

@@ -167,8 +167,9 @@ Function *Engine::differentiate(const Request &R) {
   if (Failed())
     return nullptr;
   SmallVector<RequestNode *, 8> New;
-  for (RequestNode *N : S->Graph.impliedBy(*Root))
-    if (!N->Emitted)
+  auto Implied = S->Graph.impliedBy(*Root);
+  for (RequestNode *N : S->Graph.calleesFirst())
+    if (!N->Emitted && is_contained(Implied, N))
       New.push_back(N);
   for (RequestNode *N : New)
     S->declare(*N);
