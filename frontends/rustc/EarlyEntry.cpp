@@ -444,14 +444,16 @@ static bool complete(CallBase &Call, bool Reverse, StringRef Derivative) {
   std::string Name = demangle(Derivative);
   if (Wrapper.getName() != Derivative) {
     if (Reverse)
-      warn(Call, "fluxion: the seed of '" + Name + "' is not visible where rustc has inlined it, 1.0 is used; "
+      warn(Call, "fluxion: the seed of '" + Name +
+                     "' is not visible where rustc has inlined it, 1.0 is used; "
                      "compile with -Zinline-mir=no");
     return false;
   }
   Parameters Known(Wrapper);
   if (Completion(Call, Known).run(Reverse))
     return true;
-  warn(Call, "fluxion: the arguments of '" + Name + "' are not understood: a seed other than 1.0 has no effect and "
+  warn(Call, "fluxion: the arguments of '" + Name +
+                 "' are not understood: a seed other than 1.0 has no effect and "
                  "lengths of shadows are not checked");
   return false;
 }

@@ -369,8 +369,8 @@ bool ActivitySolver::storesConstantPointers() const {
   for (const BasicBlock *BB : F.liveBlocks())
     for (const Instruction &I : *BB)
       if (auto *Store = dyn_cast<StoreInst>(&I))
-        if (const Value *V = Store->getValueOperand(); shadowed(Store->getPointerOperand()) &&
-                                                       V->getType()->isPointerTy() && !shadowed(V) && !isNeverUsed(V))
+        if (const Value *V = Store->getValueOperand();
+            shadowed(Store->getPointerOperand()) && V->getType()->isPointerTy() && !shadowed(V) && !isNeverUsed(V))
           return true;
   return false;
 }

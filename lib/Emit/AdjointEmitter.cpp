@@ -28,9 +28,8 @@ namespace fluxion {
 
 AdjointEmitter::AdjointEmitter(const EmitInputs &In, const AdjointPlan &Plan, Function &Into, const Signature &S,
                                const FunctionFrame &Outer)
-    : BuilderHolder(Into.getContext()),
-      AdjointContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes), In(In), Plan(Plan), Into(Into),
-      Sig(S), Frames(Plan, Outer, Into) {}
+    : BuilderHolder(Into.getContext()), AdjointContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes),
+      In(In), Plan(Plan), Into(Into), Sig(S), Frames(Plan, Outer, Into) {}
 
 ArrayRef<AllocaInst *> AdjointEmitter::adjoint(const Value *V) {
   auto &Variables = Adjoints[V];

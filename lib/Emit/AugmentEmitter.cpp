@@ -184,9 +184,8 @@ void emitAugmented(const EmitInputs &In, const AdjointPlan &Plan, Function &Into
   E.builder().SetInsertPoint(Old);
   SmallVector<Value *, 4> Results;
   for (const SignatureEntry &R : S.results())
-    Results.push_back(R.What == SignatureEntry::Primal
-                          ? E.primalResult()
-                          : castLanes(E.builder(), E.shadowResult(), R.Ty)[R.Lane]);
+    Results.push_back(R.What == SignatureEntry::Primal ? E.primalResult()
+                                                       : castLanes(E.builder(), E.shadowResult(), R.Ty)[R.Lane]);
   buildReturn(E.builder(), S, Results);
   Old->eraseFromParent();
 }

@@ -21,9 +21,7 @@ namespace fluxion {
 static constexpr uint64_t RecordBytes = 32;
 static constexpr StringLiteral ReleaseAll = "__fluxion_release_all";
 
-StructType *releaseListType(LLVMContext &C) {
-  return stackType(C);
-}
+StructType *releaseListType(LLVMContext &C) { return stackType(C); }
 
 static Value *at(IRBuilderBase &B, Value *Base, uint64_t Bytes) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Bytes);
@@ -89,7 +87,8 @@ static void addCase(SwitchInst &Switch, ConstantInt *Number, FunctionCallee Free
   BasicBlock *Next = Switch.getDefaultDest(), *Case = BasicBlock::Create(F->getContext(), "release", F);
   Switch.addCase(Number, Case);
   IRBuilder<> B(Case);
-  Value *Record = cast<GetElementPtrInst>(cast<LoadInst>(Switch.getCondition())->getPointerOperand())->getPointerOperand();
+  Value *Record =
+      cast<GetElementPtrInst>(cast<LoadInst>(Switch.getCondition())->getPointerOperand())->getPointerOperand();
   SmallVector<Value *, 3> Args = {B.CreateLoad(B.getPtrTy(), Record, "shadow")};
   for (unsigned I = 1; I < Free.getFunctionType()->getNumParams(); ++I)
     Args.push_back(argumentFrom(B, Record, I, Free.getFunctionType()->getParamType(I)));
@@ -122,6 +121,8 @@ void emitReleaseLater(IRBuilderBase &B, Value *List, Value *Shadow, FunctionCall
   B.CreateStore(Number, at(B, Record, 24));
 }
 
-void emitReleaseAll(IRBuilderBase &B, Value *List) { B.CreateCall(releaseAll(*B.GetInsertBlock()->getModule()), {List}); }
+void emitReleaseAll(IRBuilderBase &B, Value *List) {
+  B.CreateCall(releaseAll(*B.GetInsertBlock()->getModule()), {List});
+}
 
 } // namespace fluxion

@@ -118,9 +118,7 @@ Lanes AdjointEmitter::fromScev(const SCEV *Expr, bool Shadow) {
   SmallVector<Value *, 2> Values;
   auto Iteration = [&](const Loop *L) { return Frames.iteration(B, L); };
   for (unsigned Lane = 0; Lane < (Shadow ? Width : 1); ++Lane) {
-    auto Leaf = [&](const Value *V) {
-      return Shadow && V->getType()->isPointerTy() ? shadow(V)[Lane] : primal(V);
-    };
+    auto Leaf = [&](const Value *V) { return Shadow && V->getType()->isPointerTy() ? shadow(V)[Lane] : primal(V); };
     Values.push_back(writeScev(B, Expr, {Leaf, Iteration}));
   }
   return Lanes(Values);
@@ -137,8 +135,8 @@ Lanes AdjointEmitter::fromSlot(Needed N, SlotId Slot) {
 }
 
 Lanes AdjointEmitter::fromStorage(const AllocaInst &I, SlotId Slot) {
-  uint64_t Bytes = In.F.dataLayout().getTypeAllocSize(I.getAllocatedType()) *
-                   cast<ConstantInt>(I.getArraySize())->getZExtValue();
+  uint64_t Bytes =
+      In.F.dataLayout().getTypeAllocSize(I.getAllocatedType()) * cast<ConstantInt>(I.getArraySize())->getZExtValue();
   Value *All = Frames.storage(B, Slot);
   SmallVector<Value *, 2> Values;
   for (unsigned Lane = 0; Lane < Width; ++Lane)

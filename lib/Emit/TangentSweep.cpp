@@ -53,8 +53,8 @@ Lanes castLanes(IRBuilderBase &B, const Lanes &L, Type *Ty) {
 }
 
 TangentSweep::TangentSweep(const EmitInputs &In, Function &Into, const Signature &S)
-    : BuilderHolder(Into.getContext()),
-      TangentContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes), In(In), Into(Into), Sig(S) {}
+    : BuilderHolder(Into.getContext()), TangentContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes),
+      In(In), Into(Into), Sig(S) {}
 
 Value *TangentSweep::cloned(const Value *V) const {
   if (isa<Constant, MetadataAsValue>(V))
@@ -81,9 +81,7 @@ void TangentSweep::setTangent(const Instruction &I, Lanes L) {
   Tangents[&I] = std::move(L);
 }
 
-Instruction *TangentSweep::clonedTerminator(const BasicBlock *BB) const {
-  return Terminators.lookup(BB);
-}
+Instruction *TangentSweep::clonedTerminator(const BasicBlock *BB) const { return Terminators.lookup(BB); }
 
 void TangentSweep::moveBehind(const Instruction &I) {
   auto *Clone = cast<Instruction>(cloned(&I));
@@ -158,8 +156,7 @@ void TangentSweep::fillPhis() {
       Type *Ty = Tangent[0]->getType();
       for (unsigned I = 0; I < Phi.getNumIncomingValues(); ++I) {
         B.SetInsertPoint(Clone->getIncomingBlock(I)->getTerminator());
-        SmallVector<Value *, 4> Incoming =
-            castLanes(B, tangent(Phi.getIncomingValue(I)), Ty).materialise(Width, Ty);
+        SmallVector<Value *, 4> Incoming = castLanes(B, tangent(Phi.getIncomingValue(I)), Ty).materialise(Width, Ty);
         for (unsigned Lane = 0; Lane < Width; ++Lane)
           cast<PHINode>(Tangent[Lane])->addIncoming(Incoming[Lane], Clone->getIncomingBlock(I));
       }

@@ -139,8 +139,8 @@ Function *Engine::State::clearGlobalsFirst(RequestNode &Root) {
   Function *&Wrapper = Wrappers[Root.R.text()];
   if (Wrapper)
     return Wrapper;
-  Wrapper = Function::Create(Root.Main->getFunctionType(), GlobalValue::InternalLinkage,
-                             Root.Main->getName() + ".root", M);
+  Wrapper =
+      Function::Create(Root.Main->getFunctionType(), GlobalValue::InternalLinkage, Root.Main->getName() + ".root", M);
   IRBuilder<> B(BasicBlock::Create(M.getContext(), "entry", Wrapper));
   clearGlobalShadows(B, *Root.R.Primal, Root.R.Lanes);
   SmallVector<Value *, 8> Args;

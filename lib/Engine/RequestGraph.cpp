@@ -28,9 +28,8 @@ SmallVector<RequestNode *, 8> RequestGraph::impliedBy(RequestNode &Root) {
 /// A callee may leave null shadows in memory that its callers read: then all must test.
 RequestNode *RequestGraph::add(const Request &R) {
   RequestNode *Root = visit(R);
-  if (!Root || R.NullShadows || none_of(impliedBy(*Root), [](const RequestNode *N) {
-        return N->Activity.storesConstantPointers();
-      }))
+  if (!Root || R.NullShadows ||
+      none_of(impliedBy(*Root), [](const RequestNode *N) { return N->Activity.storesConstantPointers(); }))
     return Root;
   Request Careful = R;
   Careful.NullShadows = true;

@@ -80,10 +80,10 @@ struct ByRule {
 };
 struct AdjointPlan;
 struct ByRequest {
-  Request Callee;                      ///< split reverse
-  const AdjointPlan *Plan = nullptr;   ///< the callee's plan; null inside a call cycle until all are planned
-  bool Recursive = false;              ///< member of the same call cycle: tape by pointer
-  SlotId Tape = NoSlot;                ///< the callee's tape, or the pointer to it
+  Request Callee;                    ///< split reverse
+  const AdjointPlan *Plan = nullptr; ///< the callee's plan; null inside a call cycle until all are planned
+  bool Recursive = false;            ///< member of the same call cycle: tape by pointer
+  SlotId Tape = NoSlot;              ///< the callee's tape, or the pointer to it
 };
 using CallPlan = std::variant<NoDerivative, ByRule, ByRequest>;
 
@@ -144,8 +144,7 @@ struct AdjointPlan {
 };
 
 /// Predecessors of \p BB on a path to the return, each once, in order of the block list.
-llvm::SmallVector<const llvm::BasicBlock *, 4> livePredecessors(const PreparedFunction &F,
-                                                                const llvm::BasicBlock *BB);
+llvm::SmallVector<const llvm::BasicBlock *, 4> livePredecessors(const PreparedFunction &F, const llvm::BasicBlock *BB);
 
 } // namespace fluxion
 

@@ -40,7 +40,8 @@ static bool isAtHand(const AdjointPlan &Plan, Needed N) {
 static void replaceFree(AdjointPlan &Plan, const PlanFacts &Facts) {
   for (unsigned I = 0; I < Plan.Values.size(); ++I) {
     auto [N, V] = Plan.Values.begin()[I];
-    if (std::holds_alternative<FromSlot>(V.Source) && !isRegister(Plan, N) && isFree(Plan, Facts, N, /*MayReload=*/true))
+    if (std::holds_alternative<FromSlot>(V.Source) && !isRegister(Plan, N) &&
+        isFree(Plan, Facts, N, /*MayReload=*/true))
       makeFree(Plan, Facts, N);
   }
 }

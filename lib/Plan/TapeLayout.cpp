@@ -75,8 +75,8 @@ void Layout::placeValues() {
     const Value *P = N.getPointer();
     std::string Name = (P->hasName() ? P->getName() : StringRef("v")).str();
     if (auto *Kept = std::get_if<FromSlot>(&V.Source))
-      Kept->Slot = slot(Name + (N.getInt() ? ".shadow" : ".kept"), N.getInt() ? shadowType(P) : P->getType(),
-                        Plan.loopOf(P));
+      Kept->Slot =
+          slot(Name + (N.getInt() ? ".shadow" : ".kept"), N.getInt() ? shadowType(P) : P->getType(), Plan.loopOf(P));
     if (auto *Memory = std::get_if<FromStorage>(&V.Source)) {
       auto *Alloca = cast<AllocaInst>(P);
       Type *Ty = ArrayType::get(Alloca->getAllocatedType(),

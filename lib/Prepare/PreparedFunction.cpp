@@ -130,7 +130,8 @@ static bool checkControl(const Function &F, Diagnostics &Diags) {
   for (const BasicBlock &BB : F) {
     const Instruction &T = *BB.getTerminator();
     if (isa<IndirectBrInst, CallBrInst, CatchSwitchInst, CleanupReturnInst, CatchReturnInst>(T)) {
-      Diags.error(Diag::UnsupportedControl, T, Twine("a branch of kind '") + T.getOpcodeName() + "' cannot be differentiated");
+      Diags.error(Diag::UnsupportedControl, T,
+                  Twine("a branch of kind '") + T.getOpcodeName() + "' cannot be differentiated");
       return false;
     }
   }
@@ -191,7 +192,8 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   if (!checkLandingPads(*P, Diags))
     return nullptr;
   if (std::string Broken = brokenInvariant(*P); !Broken.empty()) {
-    Diags.error(Diag::InternalError, Primal, DebugLoc(), "the function could not be brought into canonical form: " + Broken);
+    Diags.error(Diag::InternalError, Primal, DebugLoc(),
+                "the function could not be brought into canonical form: " + Broken);
     return nullptr;
   }
   return P;

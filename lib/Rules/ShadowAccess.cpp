@@ -128,8 +128,8 @@ static std::string placeOf(const Instruction &I) {
   if (const DebugLoc &Loc = I.getDebugLoc())
     return (cast<DIScope>(Loc.getScope())->getFilename() + ":" + Twine(Loc.getLine())).str();
   const Function &F = *I.getFunction();
-  return ("in '" + (F.hasFnAttribute("fluxion-source") ? F.getFnAttribute("fluxion-source").getValueAsString()
-                                                        : F.getName()) +
+  return ("in '" +
+          (F.hasFnAttribute("fluxion-source") ? F.getFnAttribute("fluxion-source").getValueAsString() : F.getName()) +
           "'")
       .str();
 }

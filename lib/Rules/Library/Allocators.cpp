@@ -408,8 +408,7 @@ public:
     Value *NewBytes = newBytes(C, Call);
     Lanes Old = C.shadow(Call.getArgOperand(0)), New = C.shadow(&I);
     for (unsigned Lane = 0; Lane < C.Width; ++Lane)
-      C.B.CreateMemCpy(Old[Lane], Align(1), New[Lane], Align(1),
-                       smaller(C.B, oldBytes(C, Call, Old[Lane]), NewBytes));
+      C.B.CreateMemCpy(Old[Lane], Align(1), New[Lane], Align(1), smaller(C.B, oldBytes(C, Call, Old[Lane]), NewBytes));
   }
 
 private:
