@@ -21,7 +21,8 @@ run_line = re.compile(r"^; RUN: (%fluxion-opt -passes='print<[^']*' -disable-out
 
 
 def escape(line):
-    return line.replace("[[", "{{\\[\\[}}").replace("{{", "{{[{][{]}}") if "{{" in line else line
+    """FileCheck reads {{ and [[ as its own."""
+    return re.sub(r"\{\{|\[\[", lambda m: "{{[%s][%s]}}" % (m[0][0], m[0][0]), line)
 
 
 for test in options.tests:
