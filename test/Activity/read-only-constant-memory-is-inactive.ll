@@ -1,7 +1,7 @@
 ; Memory that the request calls constant, and that is only read, makes nothing active.
 ; RUN: %fluxion-opt -passes='print<fluxion-activity>' -disable-output %s | FileCheck %s
 
-; CHECK:       activity of reverse @f(active, constant) -> active, 1 lane, unchanged 0 1
+; CHECK:       activity of reverse @f(active, constant) -> active, 1 lane, unchanged 0 1, 1:{[-1]:Pointer}
 ; CHECK-NEXT:    %x  active: an active argument
 ; CHECK-NEXT:    %r  active: computed from active data
 

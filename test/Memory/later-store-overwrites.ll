@@ -1,7 +1,7 @@
 ; A store that comes later in the same block is named; an earlier one does not matter.
 ; RUN: %fluxion-opt -passes='print<fluxion-memory>' -disable-output %s | FileCheck %s
 
-; CHECK:       memory of reverse @f(duplicated, duplicated) -> active, 1 lane, unchanged 0 1
+; CHECK:       memory of reverse @f(duplicated, duplicated) -> active, 1 lane, unchanged 0 1, 0:{[-1]:Pointer}, 1:{[-1]:Pointer}
 ; CHECK-NEXT:    %v  may be overwritten by the store in %entry
 
 define double @f(ptr %p, ptr %q) {

@@ -1,7 +1,7 @@
 ; In a loop the store of the next pass counts, although it comes earlier in the block.
 ; RUN: %fluxion-opt -passes='print<fluxion-memory>' -disable-output %s | FileCheck %s
 
-; CHECK:       memory of reverse @f(duplicated, constant) -> active, 1 lane, unchanged 0 1
+; CHECK:       memory of reverse @f(duplicated, constant) -> active, 1 lane, unchanged 0 1, 0:{[-1]:Pointer}
 ; CHECK-NEXT:    %v  may be overwritten by the store in %loop
 
 define double @f(ptr noalias %p, i64 %n) {

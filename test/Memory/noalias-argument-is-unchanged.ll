@@ -1,7 +1,7 @@
 ; Stores through another argument cannot reach memory behind noalias.
 ; RUN: %fluxion-opt -passes='print<fluxion-memory>' -disable-output %s | FileCheck %s
 
-; CHECK:       memory of reverse @f(duplicated, duplicated) -> active, 1 lane, unchanged 0 1
+; CHECK:       memory of reverse @f(duplicated, duplicated) -> active, 1 lane, unchanged 0 1, 0:{[-1]:Pointer}, 1:{[-1]:Pointer}
 ; CHECK-NEXT:    %v  unchanged until the adjoint
 
 define double @f(ptr noalias %p, ptr %q) {

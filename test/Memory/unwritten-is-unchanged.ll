@@ -1,7 +1,7 @@
 ; Nothing writes: every load may be repeated.
 ; RUN: %fluxion-opt -passes='print<fluxion-memory>' -disable-output %s | FileCheck %s
 
-; CHECK:       memory of reverse @f(duplicated) -> active, 1 lane, unchanged 0
+; CHECK:       memory of reverse @f(duplicated) -> active, 1 lane, unchanged 0, 0:{[-1]:Pointer}
 ; CHECK-NEXT:    %v  unchanged until the adjoint
 
 define double @f(ptr %p) {

@@ -1,7 +1,7 @@
 ; A volatile load is not repeated.
 ; RUN: %fluxion-opt -passes='print<fluxion-memory>' -disable-output %s | FileCheck %s
 
-; CHECK:       memory of reverse @f(active, constant) -> active, 1 lane, unchanged 0 1
+; CHECK:       memory of reverse @f(active, constant) -> active, 1 lane, unchanged 0 1, 1:{[-1]:Pointer}
 ; CHECK-NEXT:    %k  volatile or atomic
 
 define double @f(double %x, ptr %p) {
