@@ -1,0 +1,25 @@
+// A pointer chooses between constant and duplicated memory.
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check.h"
+static double f(double *x, const double *c, int n, int k) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    const double *p = (i * k) % 3 == 1 ? c : x;
+    s += p[i] * p[i] * (i + 1);
+  }
+  return s;
+}
+int main() {
+  double x[5] = {.1, .2, .3, .4, .5}, c[5] = {1, 2, 3, 4, 5}, g[5] = {0}, v[5] = {1, 1, 1, 1, 1};
+  __enzyme_autodiff_void((void *)f, enzyme_dup, x, g, enzyme_const, c, 5, opaque(2));
+  for (int i = 0; i < 5; i++)
+    NEAR(g[i], (i * 2) % 3 == 1 ? 0 : 2 * x[i] * (i + 1));
+  double d = __enzyme_fwddiff_double((void *)f, enzyme_dup, x, v, enzyme_const, c, 5, opaque(2));
+  double w = 0;
+  for (int i = 0; i < 5; i++)
+    w += (i * 2) % 3 == 1 ? 0 : 2 * x[i] * (i + 1);
+  NEAR(d, w);
+  return finish();
+}
