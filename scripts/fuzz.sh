@@ -7,7 +7,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-seed=${FLUXION_FUZZ_SEED:-1}
+seed=${FLUXION_FUZZ_SEED:-5000}
 count=${FLUXION_FUZZ_COUNT:-300}
 echo "fuzz/run.py --count $count --seed $seed --plugin $1"
 exec python3 "$here/fuzz/run.py" --count "$count" --seed "$seed" --plugin "$1"
