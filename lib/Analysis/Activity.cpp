@@ -45,6 +45,7 @@ private:
   const TypeMap &Types;
   ActivityMap Map;
   DenseSet<const Value *> Varied, Useful;
+  SmallPtrSet<const LoadInst *, 4> Demanded; // being followed to their memory
   bool Changed = false;
 
   bool shadowed(const Value *V) const { return Map.Shadowed.contains(V); }
@@ -166,7 +167,11 @@ void ActivitySolver::demandObject(const Value *Object, const Instruction *By) {
   if (!I)
     return;
   if (auto *Load = dyn_cast<LoadInst>(I)) {
+    // In a walk along a list the pointer comes from itself.
+    if (!Demanded.insert(Load).second)
+      return;
     demand(Load->getPointerOperand(), nullptr);
+    Demanded.erase(Load);
     if (shadowed(Load->getPointerOperand()))
       giveShadow(Load, "may hold active data");
     else if (By) // a pointer found in constant memory
