@@ -64,6 +64,13 @@ static const Function &userFunction(const Function &F) {
   return Source ? *Source : F;
 }
 
+/// \p Text behind "file:line:column: ", where known.
+static std::string located(const DebugLoc &Where, StringRef Text) {
+  if (!Where)
+    return Text.str();
+  return (Where->getFilename() + ":" + Twine(Where.getLine()) + ":" + Twine(Where.getCol()) + ": " + Text).str();
+}
+
 void Diagnostics::error(Diag D, const Function &In, const DebugLoc &Loc, const Twine &What) {
   const Function &F = userFunction(In);
   ++Count;
@@ -76,6 +83,8 @@ void Diagnostics::error(Diag D, const Function &In, const DebugLoc &Loc, const T
   DebugLoc Where = Loc;
   if (!Where && F.getSubprogram())
     Where = DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram());
+  if (Texts)
+    return Texts->push_back(located(Where, Text));
   F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text, Where, DS_Error));
 }
 

@@ -38,6 +38,11 @@ llvm::StringRef diagHint(Diag D);
 /// Collects the trail of requests and reports errors once each.
 class Diagnostics {
 public:
+  /// Errors reach the host compiler.
+  Diagnostics() = default;
+  /// Errors are kept in \p Texts instead, for a front end whose answer is a list of errors.
+  explicit Diagnostics(std::vector<std::string> &Texts) : Texts(&Texts) {}
+
   /// Reports \p What, found at \p Where (its location, else the function's).
   void error(Diag D, const llvm::Instruction &Where, const llvm::Twine &What);
   /// Reports \p What about the whole of \p F, at \p Loc when it has one.
@@ -61,6 +66,7 @@ private:
   std::vector<std::string> Steps;
   llvm::StringSet<> Seen; // the same error through two requests is said once
   unsigned Count = 0;
+  std::vector<std::string> *Texts = nullptr; // null: to the host compiler
 };
 
 } // namespace fluxion
