@@ -33,6 +33,8 @@ static uint64_t bytesBehind(const MarkedCall &M, const Returned &R, unsigned Par
   const Argument &Arg = *M.Primal->getArg(Param);
   if (Arg.hasByValAttr())
     return M.Primal->getDataLayout().getTypeAllocSize(Arg.getParamByValType());
+  if (M.Params[Param].Bytes)
+    return M.Params[Param].Bytes;
   if (const ReturnedField *Adjoint = R.find(ReturnedField::Adjoint, Param))
     return Adjoint->Size;
   return Arg.getDereferenceableBytes();
@@ -59,7 +61,7 @@ bool checkAnswerable(const MarkedCall &M, const Returned &R, Diagnostics &Diags)
                       M.Primal->getName() + "' is not known; a pointer cannot be marked enzyme_out");
       return false;
     }
-  bool Blind = !M.Forward && R.Seeded && M.ResultParam >= 0 && floatsOfResultMemory(M, R).empty();
+  bool Blind = !M.Forward && R.Seeded && M.Seeds.empty() && M.ResultParam >= 0 && floatsOfResultMemory(M, R).empty();
   if (Blind && !R.find(ReturnedField::Result)) {
     Diags.error(Diag::UnknownType, *M.Call,
                 "'" + M.Primal->getName() +
@@ -85,6 +87,24 @@ static TypeTree knownOf(const MarkedParam &Param, Type *T, const DataLayout &DL)
   return Tree;
 }
 
+/// Which elements of field \p F, a tangent, are the primal's own in what Rust gets: the integers beside
+/// the floats, such as the tag of an Option. (None with a tangent is no derivative of Some.)
+static SmallVector<unsigned, 2> tagsOf(const MarkedCall &M, const ReturnedField &F) {
+  SmallVector<unsigned, 2> Tags;
+  auto *Struct = dyn_cast_or_null<StructType>(F.Ty);
+  if (!Struct || F.What != ReturnedField::Tangent || !M.Forward || !M.MarkersByAddress)
+    return Tags;
+  const DataLayout &DL = M.Primal->getDataLayout();
+  auto IsFloatInTheCall = [&](uint64_t At) {
+    return any_of(scalarsIn(M.returned(), DL),
+                  [&](const Leaf &L) { return L.Offset == F.Offset + At && L.Ty->isFloatingPointTy(); });
+  };
+  for (auto [I, T] : enumerate(Struct->elements()))
+    if (T->isIntegerTy() && !IsFloatInTheCall(DL.getStructLayout(Struct)->getElementOffset(I)))
+      Tags.push_back(I);
+  return Tags;
+}
+
 Request requestOf(const MarkedCall &M, const Returned &R) {
   Request Asked;
   Asked.Primal = M.Primal;
@@ -98,7 +118,8 @@ Request requestOf(const MarkedCall &M, const Returned &R) {
   if (all_of(Asked.Known, [](const TypeTree &T) { return T.empty(); }))
     Asked.Known.clear();
   Asked.Result = R.Result;
-  Asked.PrimalResult = !M.Primal->getReturnType()->isVoidTy() && R.find(ReturnedField::Result);
+  bool HasTags = any_of(R.Fields, [&](const ReturnedField &F) { return !tagsOf(M, F).empty(); });
+  Asked.PrimalResult = !M.Primal->getReturnType()->isVoidTy() && (R.find(ReturnedField::Result) || HasTags);
   // Nothing runs between the two sweeps of a combined derivative.
   Asked.Unchanged.resize(M.Params.size(), !M.Forward);
   return Asked;
@@ -239,12 +260,13 @@ void Writer::supplyResult(Supplied &To) {
     To.Shadows.push_back(Shadow);
     if (M.Forward || !R.Seeded)
       continue;
-    for (const Leaf &L : floatsOfResultMemory(M, R)) {
-      Value *Seed = ConstantFP::get(L.Ty, 1.0);
-      if (!M.Seeds.empty())
-        Seed = B.CreateAlignedLoad(L.Ty, at(M.Seeds[Lane], L.Offset), Align(1));
-      B.CreateAlignedStore(Seed, at(Shadow, L.Offset), commonAlignment(Shadow->getAlign(), L.Offset));
+    if (!M.Seeds.empty()) {
+      B.CreateMemCpy(Shadow, Shadow->getAlign(), M.Seeds[Lane], Align(1), Bytes);
+      continue;
     }
+    for (const Leaf &L : floatsOfResultMemory(M, R))
+      B.CreateAlignedStore(ConstantFP::get(L.Ty, 1.0), at(Shadow, L.Offset),
+                           commonAlignment(Shadow->getAlign(), L.Offset));
   }
 }
 
@@ -297,8 +319,9 @@ SmallVector<Value *, 16> Writer::arguments() {
       Arguments.push_back(seed(E.Lane));
       break;
     case SignatureEntry::Tape:
+    case SignatureEntry::Released:
     case SignatureEntry::Adjoint:
-      llvm_unreachable("a combined derivative takes neither a tape nor adjoints");
+      llvm_unreachable("a combined derivative takes neither a tape, a list of releases nor adjoints");
     }
   }
   return Arguments;
@@ -319,11 +342,17 @@ Value *Writer::memoryOf(const ReturnedField &F) {
 
 Value *Writer::valueOf(const ReturnedField &F) {
   SignatureEntry::Kind What = F.What == ReturnedField::Result    ? SignatureEntry::Primal
-                              : F.What == ReturnedField::Tangent ? SignatureEntry::Tangent
-                                                                 : SignatureEntry::Adjoint;
+                              : F.What == ReturnedField::Adjoint ? SignatureEntry::Adjoint
+                              : M.Forward                        ? SignatureEntry::Tangent
+                                                                 : SignatureEntry::Shadow;
   int Position = S.result(What, F.Param, F.Lane);
   // What cannot hold a float was not asked for: its derivative is zero.
-  return Position < 0 ? Constant::getNullValue(F.Ty) : extractResult(B, Answer, S, Position);
+  Value *V = Position < 0 ? Constant::getNullValue(F.Ty) : extractResult(B, Answer, S, Position);
+  for (unsigned Tag : tagsOf(M, F)) {
+    Value *Primal = extractResult(B, Answer, S, S.result(SignatureEntry::Primal, -1));
+    V = B.CreateInsertValue(V, B.CreateExtractValue(Primal, Tag), Tag);
+  }
+  return V;
 }
 
 void Writer::storeFields(Value *Memory, Align Alignment) {

@@ -35,6 +35,7 @@ struct MarkedParam {
   llvm::Value *Primal = nullptr;               ///< null for Result
   llvm::SmallVector<llvm::Value *, 1> Shadows; ///< one per lane, or one with a stride
   llvm::Value *Stride = nullptr;               ///< bytes between the lanes' shadows
+  uint64_t Bytes = 0;                          ///< of a ByValue's memory, if the asker knows; else 0
   /// Reverse: the adjoint of this parameter is returned, from the adjoint of the
   /// value (Plain) or from shadow memory (ByValue). True of an Active argument that
   /// cannot hold a float too: its adjoint is zero.

@@ -17,6 +17,7 @@
 #include "MarkedCall.h"
 #include "Returned.h"
 #include "Support/Diagnostics.h"
+#include "Trace.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -43,29 +44,6 @@ bool hasRequests(const Module &M) { return any_of(M, isMarkerFunction); }
 static const Function *markerCallee(const CallBase &Call) {
   const auto *F = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
   return F && isMarkerFunction(*F) ? F : nullptr;
-}
-
-/// The functions that some constant mentions, directly or inside an expression.
-static void addFunctionsIn(const Value *V, SetVector<Function *> &To) {
-  if (const auto *F = dyn_cast<Function>(V)) {
-    if (!F->isDeclaration())
-      To.insert(const_cast<Function *>(F));
-    return;
-  }
-  if (isa<ConstantExpr>(V) || isa<GlobalAlias>(V))
-    for (const Value *Operand : cast<Constant>(V)->operand_values())
-      addFunctionsIn(Operand, To);
-}
-
-/// \p F and every function that its code mentions, and so on.
-static SetVector<Function *> reachableFrom(Function &F) {
-  SetVector<Function *> Reached;
-  Reached.insert(&F);
-  for (unsigned I = 0; I < Reached.size(); ++I)
-    for (const Instruction &Inst : instructions(*Reached[I]))
-      for (const Value *Operand : Inst.operand_values())
-        addFunctionsIn(Operand, Reached);
-  return Reached;
 }
 
 namespace {

@@ -38,6 +38,7 @@ public:
   }
 
   /// False when the fields do not fit.
+  bool placeAt(FieldList &Fields, ArrayRef<uint64_t> Offsets);
   bool place(FieldList &Fields) {
     uint64_t Cursor = 0;
     for (ReturnedField &F : Fields) {
@@ -70,6 +71,20 @@ private:
 
 } // namespace
 
+bool Placement::placeAt(FieldList &Fields, ArrayRef<uint64_t> Offsets) {
+  if (Fields.size() != Offsets.size())
+    return false;
+  for (auto [F, Offset] : zip_equal(Fields, Offsets)) {
+    F.Offset = Offset;
+    if (F.Ty)
+      F.Size = DL.getTypeStoreSize(F.Ty);
+    bool Fits = F.Ty ? fit(scalarsIn(F.Ty, DL), Offset) != None : F.Size > 0;
+    if (!Fits || Offset > Total || F.Size > Total - Offset)
+      return false;
+  }
+  return all_of(Leaves, [&](const Leaf &L) { return L.Ty->isIntegerTy() || isUsed(L, Fields); });
+}
+
 static bool sameKind(Type *L, Type *R) {
   return L->isIntegerTy() || R->isIntegerTy() || (L->isPointerTy() && R->isPointerTy());
 }
@@ -99,7 +114,7 @@ Placement::Fit Placement::fit(ArrayRef<Leaf> Wanted, uint64_t Offset) const {
 std::optional<uint64_t> Placement::placeValue(ReturnedField &F, uint64_t Cursor) const {
   F.Size = DL.getTypeStoreSize(F.Ty);
   SmallVector<Leaf, 8> Wanted = scalarsIn(F.Ty, DL);
-  uint64_t First = alignTo(Cursor, DL.getABITypeAlign(F.Ty));
+  uint64_t First = alignTo(Cursor, F.Alignment);
   Fit There = fit(Wanted, First);
   if (There == Exact || (There == SameBytes && Wanted.size() > 1))
     return First;
@@ -151,6 +166,7 @@ static ReturnedField resultField(const MarkedCall &M, const DataLayout &DL, Retu
   F.Lane = Lane;
   if (M.ResultParam < 0) {
     F.Ty = M.Primal->getReturnType();
+    F.Alignment = DL.getABITypeAlign(F.Ty);
     return F;
   }
   F.Size = DL.getTypeAllocSize(M.Primal->getParamStructRetType(M.ResultParam));
@@ -166,10 +182,15 @@ static ReturnedField adjointField(const MarkedCall &M, const DataLayout &DL, uns
   F.Lane = Lane;
   if (M.Params[Param].What == MarkedParam::Plain) {
     F.Ty = Arg.getType();
+    F.Alignment = DL.getABITypeAlign(F.Ty);
+    // The ABI may make an integer of [2 x float]; in what is returned it is an array again.
+    if (const Value *Operand = M.Params[Param].Primal; Operand && Operand->getType() != F.Ty)
+      F.Alignment = std::min(F.Alignment, DL.getABITypeAlign(Operand->getType()));
     return F;
   }
-  F.Size =
-      Arg.hasByValAttr() ? DL.getTypeAllocSize(Arg.getParamByValType()).getFixedValue() : Arg.getDereferenceableBytes();
+  F.Size = Arg.hasByValAttr()       ? DL.getTypeAllocSize(Arg.getParamByValType()).getFixedValue()
+           : M.Params[Param].Bytes ? M.Params[Param].Bytes
+                                   : Arg.getDereferenceableBytes();
   F.Alignment = Arg.getParamAlign().valueOrOne();
   return F;
 }
@@ -192,6 +213,27 @@ static FieldList derivatives(const MarkedCall &M, const DataLayout &DL) {
       for (unsigned Lane = 0; Lane < M.Lanes; ++Lane)
         Fields.push_back(adjointField(M, DL, I, Lane));
   return Fields;
+}
+
+SmallVector<ReturnedField, 4> returnedFields(const MarkedCall &M, bool Result, bool Tangents) {
+  const DataLayout &DL = M.Primal->getDataLayout();
+  FieldList Fields;
+  if (Result)
+    Fields.push_back(resultField(M, DL, ReturnedField::Result, 0));
+  for (unsigned Lane = 0; Tangents && Lane < M.Lanes; ++Lane)
+    Fields.push_back(resultField(M, DL, ReturnedField::Tangent, Lane));
+  for (auto [I, Param] : enumerate(M.Params))
+    for (unsigned Lane = 0; Param.ReturnsAdjoint && Lane < M.Lanes; ++Lane)
+      Fields.push_back(adjointField(M, DL, I, Lane));
+  return Fields;
+}
+
+bool placeFields(const MarkedCall &M, SmallVectorImpl<ReturnedField> &Fields, ArrayRef<uint64_t> Offsets) {
+  Placement Where(M.returned(), M.Primal->getDataLayout());
+  FieldList Placed(Fields.begin(), Fields.end());
+  bool Fits = Offsets.empty() ? Where.place(Placed) : Where.placeAt(Placed, Offsets);
+  Fields.assign(Placed.begin(), Placed.end());
+  return Fits;
 }
 
 static FieldList both(FieldList Fields, const FieldList &More) {
@@ -280,7 +322,7 @@ bool ReturnedReader::chooseReverse() {
   return fail(Asked);
 }
 
-static std::string describe(const ReturnedField &F, const MarkedCall &M) {
+std::string describe(const ReturnedField &F, const MarkedCall &M) {
   std::string Text;
   raw_string_ostream OS(Text);
   switch (F.What) {

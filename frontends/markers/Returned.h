@@ -21,8 +21,8 @@ namespace fluxion {
 class Diagnostics;
 
 struct ReturnedField {
-  enum Source { Result, Tangent, Adjoint } What;
-  int Param = -1;           ///< of an Adjoint
+  enum Source { Result, Tangent, Adjoint } What; ///< Tangent in reverse: the shadow of a pointer
+  int Param = -1;                                ///< of an Adjoint
   unsigned Lane = 0;        ///< of a Tangent or Adjoint
   llvm::Type *Ty = nullptr; ///< null: bytes in memory
   uint64_t Size = 0;        ///< in memory; 0 while it is not known
@@ -41,6 +41,14 @@ struct Returned {
 
 /// Decides what \p M returns and where; nothing after a diagnostic.
 std::optional<Returned> layOutReturned(const MarkedCall &M, Diagnostics &Diags);
+
+/// For front ends whose users say what they want back: the primal's result, a
+/// tangent or shadow of it per lane, the adjoints that are returned, in this order.
+llvm::SmallVector<ReturnedField, 4> returnedFields(const MarkedCall &M, bool Result, bool Tangents);
+/// Finds a place for each of \p Fields in what \p M returns: at \p Offsets when given,
+/// else as in a struct. False when they do not fit.
+bool placeFields(const MarkedCall &M, llvm::SmallVectorImpl<ReturnedField> &Fields, llvm::ArrayRef<uint64_t> Offsets);
+std::string describe(const ReturnedField &F, const MarkedCall &M);
 
 } // namespace fluxion
 

@@ -14,6 +14,7 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
@@ -106,6 +107,28 @@ std::optional<Marker> traceMarker(Value *V) {
 bool isMarkerAddress(const Value *V) {
   const auto *Global = dyn_cast<GlobalVariable>(V->stripPointerCasts());
   return Global && markerNamed(Global->getName());
+}
+
+/// The functions that some constant mentions, directly or inside an expression.
+static void addFunctionsIn(const Value *V, SetVector<Function *> &To) {
+  if (const auto *F = dyn_cast<Function>(V)) {
+    if (!F->isDeclaration())
+      To.insert(const_cast<Function *>(F));
+    return;
+  }
+  if (isa<ConstantExpr>(V) || isa<GlobalAlias>(V))
+    for (const Value *Operand : cast<Constant>(V)->operand_values())
+      addFunctionsIn(Operand, To);
+}
+
+SetVector<Function *> reachableFrom(Function &F) {
+  SetVector<Function *> Reached;
+  Reached.insert(&F);
+  for (unsigned I = 0; I < Reached.size(); ++I)
+    for (const Instruction &Inst : instructions(*Reached[I]))
+      for (const Value *Operand : Inst.operand_values())
+        addFunctionsIn(Operand, Reached);
+  return Reached;
 }
 
 } // namespace fluxion

@@ -10,6 +10,7 @@
 #define FLUXION_FRONTENDS_MARKERS_TRACE_H
 
 #include "Names.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace llvm {
 class Function;
@@ -27,6 +28,8 @@ std::optional<Marker> traceMarker(llvm::Value *V);
 bool isMarkerAddress(const llvm::Value *V);
 /// \p V, or what was stored into the variable it is loaded from.
 llvm::Value *traceVariable(llvm::Value *V);
+/// \p F and every function with a body that its code mentions, and so on.
+llvm::SetVector<llvm::Function *> reachableFrom(llvm::Function &F);
 
 } // namespace fluxion
 
