@@ -121,7 +121,8 @@ void ActivitySolver::seedArguments() {
     case Role::Constant:
       break;
     case Role::Active:
-      vary(&A, "an active argument");
+      if (mayHoldFloat(&A))
+        vary(&A, "an active argument");
       break;
     case Role::Duplicated:
     case Role::DuplicatedOnly:
@@ -314,6 +315,9 @@ void ActivitySolver::visitCarryingCall(const CallBase &Call, CallKind Kind) {
     vary(&Call, "returned by a call that gets active data");
   if (Kind == CallKind::Function && mayHoldPointer(&Call))
     giveShadow(&Call, "returned by a call that gets active data");
+  const Value *Same = getArgumentAliasingToReturnedPointer(&Call, /*MustPreserveNullness=*/false);
+  if (Kind == CallKind::Rule && Same && shadowed(Same))
+    giveShadow(&Call, "derived from a pointer with a shadow");
 }
 
 /// Does the adjoint of the used value receive anything through this use?

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Prepare/PreparedFunction.h"
 #include "Prepare/Invariants.h"
+#include "Prepare/WordLoops.h"
 #include "Support/Diagnostics.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
@@ -174,6 +175,11 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   simplification().run(F, FAM);
   dropMarkers(F); // simplifycfg writes assumptions where it proves a branch away
   FAM.invalidate(F, PreservedAnalyses::none());
+  if (unrollWordLoops(F, FAM)) {
+    FAM.invalidate(F, PreservedAnalyses::none());
+    simplification().run(F, FAM);
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
   splitInvokeEdges(F);
   FAM.invalidate(F, PreservedAnalyses::none());
   loopForm(isIrreducible(F, FAM.getResult<LoopAnalysis>(F))).run(F, FAM);

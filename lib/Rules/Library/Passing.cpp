@@ -47,6 +47,20 @@ public:
   void transpose(const Instruction &, AdjointContext &) const override {}
 };
 
+/// The address of a thread's own copy of a global: the shadow is thread local too.
+class ThreadLocalRule : public Rule {
+public:
+  StringRef name() const override { return "thread local"; }
+  void reads(const Instruction &, ReadsContext &) const override {}
+  void apply(const Instruction &I, TangentContext &C) const override {
+    if (C.carries(&I))
+      C.setTangent(I, C.tangent(I.getOperand(0)).map([&](Value *Shadow) -> Value * {
+        return C.B.CreateThreadLocalAddress(Shadow->stripPointerCasts());
+      }));
+  }
+  void transpose(const Instruction &, AdjointContext &) const override {}
+};
+
 class IntegerRule : public Rule {
 public:
   StringRef name() const override { return "integer"; }
@@ -77,6 +91,7 @@ bool isIntegerOperation(const IntrinsicInst &I) {
 const Rule *findPassingRule(const CallBase &Call) {
   static const PassingRule Passing;
   static const PtrMaskRule PtrMask;
+  static const ThreadLocalRule ThreadLocal;
   static const IntegerRule Integer;
   auto *I = dyn_cast<IntrinsicInst>(&Call);
   if (!I)
@@ -89,6 +104,8 @@ const Rule *findPassingRule(const CallBase &Call) {
   case Intrinsic::ssa_copy:
   case Intrinsic::arithmetic_fence:
     return &Passing;
+  case Intrinsic::threadlocal_address:
+    return &ThreadLocal;
   case Intrinsic::ptrmask:
     return &PtrMask;
   default:
