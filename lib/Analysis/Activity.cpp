@@ -72,7 +72,10 @@ private:
   void visitCopy(const CallBase &Copy);
   void findUseful();
   bool isUsefulIn(const Use &U) const;
+  bool isWithoutShadow(const Value *Pointer) const;
+  bool handsOnNull(const Instruction &I) const;
   bool storesConstantPointers() const;
+  bool growMaybeNull(bool InMemory);
   void findMaybeNull();
   void findMattering();
   bool doesMatter(const Instruction &I) const;
@@ -363,57 +366,85 @@ void ActivitySolver::findUseful() {
     Map.Active.insert(V);
 }
 
-/// A pointer that is, on one way, without a shadow and not null.
+/// A pointer that is, on one way (or in one field), without a shadow and not null.
 static bool mixes(const Value *V, function_ref<bool(const Value *)> HasShadow) {
   SmallVector<const Value *, 4> Choices;
   if (auto *Phi = dyn_cast<PHINode>(V))
     Choices.append(Phi->op_begin(), Phi->op_end());
   else if (auto *Select = dyn_cast<SelectInst>(V))
     Choices = {Select->getTrueValue(), Select->getFalseValue()};
+  else if (auto *Insert = dyn_cast<InsertValueInst>(V))
+    copy_if(Insert->operands(), std::back_inserter(Choices),
+            [](const Value *Op) { return holdsPointer(Op->getType()); });
   return any_of(Choices, [&](const Value *C) { return !HasShadow(C) && !isNeverUsed(C); });
 }
 
-/// Does the function put pointers without a shadow where loads expect one?
+/// Is the shadow of \p V, which holds pointers, null on some way although the pointer is not?
+bool ActivitySolver::isWithoutShadow(const Value *V) const {
+  return mayHoldPointer(V) && !isNeverUsed(V) && (!shadowed(V) || Map.MaybeNull.contains(V));
+}
+
+/// Does \p I give a pointer without a shadow to somebody who expects one: a load, or the caller?
+bool ActivitySolver::handsOnNull(const Instruction &I) const {
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return shadowed(Store->getPointerOperand()) && isWithoutShadow(Store->getValueOperand());
+  if (auto *Ret = dyn_cast<ReturnInst>(&I))
+    return Ret->getReturnValue() && takesShadow(R.Result) && isWithoutShadow(Ret->getReturnValue());
+  auto *Copy = dyn_cast<CallBase>(&I);
+  if (!Copy || classifyCall(*Copy, F.libraryInfo()) != CallKind::MemoryCopy)
+    return false;
+  const Value *To = Copy->getArgOperand(0), *From = Copy->getArgOperand(1);
+  if (!shadowed(To) || (shadowed(From) && !Map.MaybeNull.contains(From)))
+    return false;
+  std::optional<uint64_t> Bytes;
+  if (auto *Size = dyn_cast<ConstantInt>(Copy->getArgOperand(2)))
+    Bytes = Size->getZExtValue();
+  MemoryContents There = Types.contents(To, Bytes), Here = Types.contents(From, Bytes);
+  bool MayHold = !There.isKnown() || There.hasPointer();
+  return MayHold && (!Here.isKnown() || Here.hasPointer());
+}
+
 bool ActivitySolver::storesConstantPointers() const {
+  return any_of(F.liveBlocks(), [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) { return handsOnNull(I); });
+  });
+}
+
+/// One look at every instruction; \p InMemory: pointers that are loaded or returned may have null shadows.
+bool ActivitySolver::growMaybeNull(bool InMemory) {
+  bool Grew = false;
+  auto Mark = [&](const Value *V) { Grew |= Map.MaybeNull.insert(V).second; };
   for (const BasicBlock *BB : F.liveBlocks())
-    for (const Instruction &I : *BB)
-      if (auto *Store = dyn_cast<StoreInst>(&I))
-        if (const Value *V = Store->getValueOperand();
-            shadowed(Store->getPointerOperand()) && V->getType()->isPointerTy() && !shadowed(V) && !isNeverUsed(V))
-          return true;
-  return false;
+    for (const Instruction &I : *BB) {
+      if (!shadowed(&I))
+        continue;
+      // Pointers that a global held before belong to memory nobody gave a shadow.
+      if (auto *Load = dyn_cast<LoadInst>(&I)) {
+        if (InMemory || isa<Constant>(getUnderlyingObject(Load->getPointerOperand())) ||
+            Map.MaybeNull.contains(Load->getPointerOperand()))
+          Mark(&I);
+        continue;
+      }
+      if (isa<CallBase>(I) && classifyCall(cast<CallBase>(I), F.libraryInfo()) == CallKind::Allocation)
+        continue;
+      if (isa<CallBase>(I) && InMemory)
+        Mark(&I);
+      if (mixes(&I, [&](const Value *C) { return shadowed(C); }) ||
+          any_of(I.operands(), [&](const Value *Op) { return Map.MaybeNull.contains(Op); }))
+        Mark(&I);
+    }
+  return Grew;
 }
 
 void ActivitySolver::findMaybeNull() {
-  bool Grew = true;
-  Map.StoresConstantPointers |= storesConstantPointers();
-  bool InMemory = Map.StoresConstantPointers || R.NullShadows;
-  auto Mark = [&](const Value *V) { Grew |= Map.MaybeNull.insert(V).second; };
-  for (const Argument &A : F.function().args())
-    if (R.NullShadows && shadowed(&A))
-      Mark(&A);
-  while (Grew) {
-    Grew = false;
-    for (const BasicBlock *BB : F.liveBlocks())
-      for (const Instruction &I : *BB) {
-        if (!shadowed(&I))
-          continue;
-        // Pointers that a global held before belong to memory nobody gave a shadow.
-        if (auto *Load = dyn_cast<LoadInst>(&I)) {
-          if (InMemory || isa<Constant>(getUnderlyingObject(Load->getPointerOperand())) ||
-              Map.MaybeNull.contains(Load->getPointerOperand()))
-            Mark(&I);
-          continue;
-        }
-        if (isa<CallBase>(I) && classifyCall(cast<CallBase>(I), F.libraryInfo()) == CallKind::Allocation)
-          continue;
-        if (isa<CallBase>(I) && InMemory)
-          Mark(&I);
-        if (mixes(&I, [&](const Value *C) { return shadowed(C); }) ||
-            any_of(I.operands(), [&](const Value *Op) { return Map.MaybeNull.contains(Op); }))
-          Mark(&I);
-      }
-  }
+  if (R.NullShadows)
+    for (const Argument &A : F.function().args())
+      if (shadowed(&A))
+        Map.MaybeNull.insert(&A);
+  do {
+    // A shadow that may be null is itself handed on as one.
+    Map.StoresConstantPointers |= storesConstantPointers();
+  } while (growMaybeNull(Map.StoresConstantPointers || R.NullShadows));
 }
 
 bool ActivitySolver::doesMatter(const Instruction &I) const {

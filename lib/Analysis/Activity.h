@@ -38,7 +38,8 @@ public:
   /// Shadowed, but the shadow can be null at run time (one side of a select or
   /// phi is constant memory): accesses through it must test for null.
   bool shadowMayBeNull(const llvm::Value *V) const { return MaybeNull.contains(V); }
-  /// Does the function put pointers without a shadow into memory where others have one?
+  /// Does the function put pointers without a shadow where others have one: into memory, or
+  /// into its result?
   bool storesConstantPointers() const { return StoresConstantPointers; }
   /// Must \p I be visited by the sweeps at all?
   bool matters(const llvm::Instruction &I) const { return Mattering.contains(&I); }

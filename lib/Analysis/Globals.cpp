@@ -8,6 +8,7 @@
 // when it holds the address of a global that does.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Globals.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -95,11 +96,24 @@ static void collectFrom(const Constant *C, SmallSetVector<GlobalVariable *, 4> &
       collectFrom(Part, Globals);
 }
 
+/// Blocks from which \p F can return. What only leads to a panic or an exception has no derivative.
+static df_iterator_default_set<const BasicBlock *> returningBlocks(const Function &F) {
+  df_iterator_default_set<const BasicBlock *> Blocks;
+  for (const BasicBlock &Exit : F)
+    if (isa<ReturnInst>(Exit.getTerminator()))
+      for ([[maybe_unused]] const BasicBlock *BB : inverse_depth_first_ext(&Exit, Blocks))
+        ;
+  return Blocks;
+}
+
 static void collect(const Function &F, SmallSetVector<GlobalVariable *, 4> &Globals,
                     SmallPtrSetImpl<const Function *> &Seen) {
   if (!Seen.insert(&F).second)
     return;
+  auto Returning = returningBlocks(F);
   for (const Instruction &I : instructions(F)) {
+    if (!Returning.contains(I.getParent()))
+      continue;
     for (const Value *Op : I.operands())
       if (auto *G = activeGlobalIn(Op))
         collectFrom(G, Globals);
