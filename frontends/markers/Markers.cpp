@@ -51,7 +51,7 @@ namespace {
 /// Resolves the requests of one module, or prints a fact about each.
 class Resolver {
 public:
-  Resolver(Module &M, const Options &Opts) : M(M), TheEngine(M, Opts, Diags) {}
+  Resolver(Module &M, const Options &Opts, Diagnostics &Diags) : M(M), Diags(Diags), TheEngine(M, Opts, Diags) {}
 
   bool resolveAll();
   void printAll(raw_ostream &OS, Engine::Fact What);
@@ -69,7 +69,7 @@ private:
   void eraseMarkers();
 
   Module &M;
-  Diagnostics Diags;
+  Diagnostics &Diags;
   Engine TheEngine;
   MapVector<Function *, SmallVector<CallBase *, 2>> Requests; // by asking function, in order
   SmallPtrSet<Function *, 8> Open, Done;                      // asking functions
@@ -281,14 +281,22 @@ void Resolver::eraseMarkers() {
   }
 }
 
-bool resolveRequests(Module &M, const Options &Opts) { return Resolver(M, Opts).resolveAll(); }
+bool resolveRequests(Module &M, const Options &Opts, Diagnostics &Diags) {
+  return Resolver(M, Opts, Diags).resolveAll();
+}
+
+bool resolveRequests(Module &M, const Options &Opts) {
+  Diagnostics Diags;
+  return resolveRequests(M, Opts, Diags);
+}
 
 void printFacts(raw_ostream &OS, Module &M, const Options &Opts, Engine::Fact What) {
   if (!hasRequests(M))
     return;
   // Inner requests have to be resolved before outer ones can be looked at.
   std::unique_ptr<Module> Copy = CloneModule(M);
-  Resolver(*Copy, Opts).printAll(OS, What);
+  Diagnostics Diags;
+  Resolver(*Copy, Opts, Diags).printAll(OS, What);
 }
 
 } // namespace fluxion

@@ -20,6 +20,7 @@ bool hasRequests(const llvm::Module &M);
 /// Resolves every request of \p M, inner ones first; true when M changed. Failed
 /// requests are reported through the context and leave a trap in place of the call.
 bool resolveRequests(llvm::Module &M, const Options &Opts);
+bool resolveRequests(llvm::Module &M, const Options &Opts, Diagnostics &Diags);
 /// Prints a fact about each request in \p M without changing what M computes.
 void printFacts(llvm::raw_ostream &OS, llvm::Module &M, const Options &Opts, Engine::Fact What);
 

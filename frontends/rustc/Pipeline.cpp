@@ -77,8 +77,7 @@ static void replaceBodyByTrap(Function &F) {
 }
 
 /// rustc does not verify: what is wrong would show as a crash in code generation.
-static void verify(Module &M) {
-  Diagnostics Diags;
+static void verify(Module &M, Diagnostics &Diags) {
   for (Function &F : M) {
     std::string Text;
     raw_string_ostream OS(Text);
@@ -89,13 +88,25 @@ static void verify(Module &M) {
   }
 }
 
+/// rustc ends with the first error that reaches it; so all but the last are written before.
+static void report(Module &M, ArrayRef<std::string> Errors) {
+  if (Errors.empty())
+    return;
+  for (const std::string &Text : Errors.drop_back())
+    errs() << "error: " << Text << '\n';
+  M.getContext().emitError(Errors.back());
+}
+
 PreservedAnalyses ResolveAndOptimise::run(Module &M, ModuleAnalysisManager &Analyses) {
   if (!hasRequests(M))
     return PreservedAnalyses::all();
   Options Opts;
   printWhatIsAskedFor(M, Opts);
-  resolveRequests(M, Opts);
-  verify(M);
+  std::vector<std::string> Errors;
+  Diagnostics Diags(Errors);
+  resolveRequests(M, Opts, Diags);
+  verify(M, Diags);
+  report(M, Errors);
   Analyses.invalidate(M, PreservedAnalyses::none());
   if (Level != OptimizationLevel::O0)
     defaultPipeline(Level).run(M, Analyses);

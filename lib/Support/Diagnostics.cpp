@@ -4,10 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Errors travel as DiagnosticInfoUnsupported: of LLVM's kinds it is the one that
-// clang, rustc, opt and lld all print with a location and turn into a failure.
+// clang, rustc, opt and lld all print with a location and turn into a failure. All but
+// clang print what we say here, without LLVM's mangled name and type of the function.
 //===----------------------------------------------------------------------===//
 #include "Support/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/LLVMContext.h"
@@ -64,6 +68,23 @@ static const Function &userFunction(const Function &F) {
   return Source ? *Source : F;
 }
 
+/// \p Text with every mangled name in it as its language writes it.
+static std::string withReadableNames(StringRef Text) {
+  auto IsPartOfName = [](char C) { return isAlnum(C) || C == '_' || C == '$' || C == '.'; };
+  std::string Result;
+  while (!Text.empty()) {
+    StringRef Name = Text.take_while(IsPartOfName);
+    Text = Text.drop_front(Name.size());
+    StringRef Dots = Name.take_back(Name.size() - Name.rtrim('.').size()); // the end of a sentence
+    bool IsMangled = Name.starts_with("_R") || Name.starts_with("_Z");
+    Result += IsMangled ? demangle(Name.drop_back(Dots.size())) + Dots.str() : Name.str();
+    StringRef Between = Text.take_until(IsPartOfName);
+    Result += Between;
+    Text = Text.drop_front(Between.size());
+  }
+  return Result;
+}
+
 /// \p Text behind "file:line:column: ", where known.
 static std::string located(const DebugLoc &Where, StringRef Text) {
   if (!Where)
@@ -71,13 +92,27 @@ static std::string located(const DebugLoc &Where, StringRef Text) {
   return (Where->getFilename() + ":" + Twine(Where.getLine()) + ":" + Twine(Where.getCol()) + ": " + Text).str();
 }
 
+namespace {
+class ReadableError : public DiagnosticInfoUnsupported {
+public:
+  /// Keeps a reference to \p Text.
+  ReadableError(const Function &F, const Twine &Text, const DebugLoc &Where)
+      : DiagnosticInfoUnsupported(F, Text, Where, DS_Error),
+        Text(located(Where, ("in function '" + demangle(F.getName()) + "': " + Text).str())) {}
+  void print(DiagnosticPrinter &Printer) const override { Printer << Text; }
+
+private:
+  std::string Text;
+};
+} // namespace
+
 void Diagnostics::error(Diag D, const Function &In, const DebugLoc &Loc, const Twine &What) {
   const Function &F = userFunction(In);
   ++Count;
   std::string Text = "fluxion: " + kindOf(D).str() + What.str();
   for (auto Step = Steps.rbegin(); Step != Steps.rend(); ++Step)
     Text += "; " + *Step;
-  Text += "; try: " + diagHint(D).str() + " [" + diagName(D).str() + "]";
+  Text = withReadableNames(Text) + "; try: " + diagHint(D).str() + " [" + diagName(D).str() + "]";
   if (!Seen.insert(Text).second)
     return;
   DebugLoc Where = Loc;
@@ -85,7 +120,7 @@ void Diagnostics::error(Diag D, const Function &In, const DebugLoc &Loc, const T
     Where = DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram());
   if (Texts)
     return Texts->push_back(located(Where, Text));
-  F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text, Where, DS_Error));
+  F.getContext().diagnose(ReadableError(F, Text, Where));
 }
 
 } // namespace fluxion
