@@ -11,6 +11,7 @@
 #include "Returned.h"
 #include "Convert.h"
 #include "Support/Diagnostics.h"
+#include "TupleOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -188,7 +189,7 @@ static ReturnedField adjointField(const MarkedCall &M, const DataLayout &DL, uns
       F.Alignment = std::min(F.Alignment, DL.getABITypeAlign(Operand->getType()));
     return F;
   }
-  F.Size = Arg.hasByValAttr()       ? DL.getTypeAllocSize(Arg.getParamByValType()).getFixedValue()
+  F.Size = Arg.hasByValAttr()      ? DL.getTypeAllocSize(Arg.getParamByValType()).getFixedValue()
            : M.Params[Param].Bytes ? M.Params[Param].Bytes
                                    : Arg.getDereferenceableBytes();
   F.Alignment = Arg.getParamAlign().valueOrOne();
@@ -263,10 +264,13 @@ private:
   }
   bool wantsNothing() const { return Into->isVoidTy() || DL.getTypeAllocSize(Into).isZero(); }
 
-  bool choose(FieldList Fields) {
-    if (!Where.place(Fields))
+  bool choose(FieldList Asked) {
+    std::optional<FieldList> Fields = std::move(Asked);
+    if (M.MarkersByAddress && !M.Forward)
+      Fields = inMemoryOrder(M, *Fields, Into, DL);
+    if (!Fields || !Where.place(*Fields))
       return false;
-    R.Fields = std::move(Fields);
+    R.Fields = std::move(*Fields);
     return true;
   }
   bool chooseForward();
