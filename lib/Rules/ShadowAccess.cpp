@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rules/ShadowAccess.h"
 #include "Analysis/Activity.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -128,10 +129,9 @@ static std::string placeOf(const Instruction &I) {
   if (const DebugLoc &Loc = I.getDebugLoc())
     return (cast<DIScope>(Loc.getScope())->getFilename() + ":" + Twine(Loc.getLine())).str();
   const Function &F = *I.getFunction();
-  return ("in '" +
-          (F.hasFnAttribute("fluxion-source") ? F.getFnAttribute("fluxion-source").getValueAsString() : F.getName()) +
-          "'")
-      .str();
+  StringRef Name =
+      F.hasFnAttribute("fluxion-source") ? F.getFnAttribute("fluxion-source").getValueAsString() : F.getName();
+  return "in '" + demangle(Name) + "'";
 }
 
 void refuseLostWrite(RuleContext &C, const Instruction &I, const Value *Ptr) {

@@ -8,6 +8,7 @@
 // optimiser, as benchmarks use it).
 //===----------------------------------------------------------------------===//
 #include "Rules/Library/Library.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -48,27 +49,43 @@ StringRef whyPlatform(StringRef Name) {
   return Table.lookup(Name);
 }
 
+/// Takes one name with its length in front off \p Path: "6_print", in v0 "6__print".
+std::string takeRustName(StringRef &Path, bool IsV0) {
+  size_t Length = 0;
+  if (Path.consumeInteger(10, Length))
+    return {};
+  if (IsV0)
+    Path.consume_front("_");
+  std::string Name = std::to_string(Length) + Path.take_front(Length).str();
+  Path = Path.drop_front(std::min(Length, Path.size()));
+  return Name;
+}
+
 /// The path in a Rust name: "3std2io5stdio6_print" in
 ///   legacy  _ZN3std2io5stdio6_print17h0123456789abcdefE
-///   v0      _RNvNtNtCsi3Xb7dmK2Zq_3std2io5stdio6_print
-StringRef rustPath(StringRef Name) {
-  if (Name.consume_front("_ZN")) {
+///   v0      _RNvNtNtCsi3Xb7dmK2Zq_3std2io5stdio6__print
+std::string rustPath(StringRef Name) {
+  bool IsV0 = Name.starts_with("_RN");
+  if (IsV0) {
+    size_t Crate = Name.find("Cs");
+    Name = Crate == StringRef::npos ? StringRef() : Name.drop_front(Crate).split('_').second;
+  } else if (Name.consume_front("_ZN")) {
     size_t Hash = Name.rfind("17h");
-    return Hash == StringRef::npos ? StringRef() : Name.take_front(Hash);
+    Name = Hash == StringRef::npos ? StringRef() : Name.take_front(Hash);
+  } else {
+    return {};
   }
-  if (!Name.consume_front("_RN"))
-    return {};
-  size_t Crate = Name.find("Cs");
-  if (Crate == StringRef::npos)
-    return {};
-  return Name.drop_front(Crate).split('_').second;
+  std::string Path;
+  while (!Name.empty() && isDigit(Name.front()))
+    Path += takeRustName(Name, IsV0);
+  return Name.empty() ? Path : std::string();
 }
 
 StringRef whyMangled(StringRef Name) {
   for (const Row &R : MangledRows)
     if (Name.starts_with(R.Name))
       return R.Why;
-  StringRef Path = rustPath(Name);
+  std::string Path = rustPath(Name);
   for (const Row &R : RustRows)
     if (Path == R.Name)
       return R.Why;
