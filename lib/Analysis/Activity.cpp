@@ -45,7 +45,8 @@ private:
   const TypeMap &Types;
   ActivityMap Map;
   DenseSet<const Value *> Varied, Useful;
-  SmallPtrSet<const LoadInst *, 4> Demanded; // being followed to their memory
+  SmallPtrSet<const LoadInst *, 4> Demanded;    // being followed to their memory
+  SmallPtrSet<const Instruction *, 4> Followed; // being followed to the pointers that they are made of
   bool Changed = false;
 
   bool shadowed(const Value *V) const { return Map.Shadowed.contains(V); }
@@ -62,6 +63,7 @@ private:
   /// Gives a shadow to whatever \p Pointer may point into. \p By writes active data there;
   /// null when only the pointer itself is put somewhere.
   void demand(const Value *Pointer, const Instruction *By);
+  void demandBehind(const Value *Address, const Instruction *By);
   void demandObject(const Value *Object, const Instruction *By);
   void carryInto(const Value *V, const Value *From);
   void visit(const Instruction &I);
@@ -154,8 +156,28 @@ void ActivitySolver::seedGlobals() {
 void ActivitySolver::demand(const Value *Pointer, const Instruction *By) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
-  for (const Value *Object : Objects)
+  for (const Value *Object : Objects) {
     demandObject(Object, By);
+    if (isa<IntToPtrInst>(Object))
+      demandBehind(cast<Instruction>(Object)->getOperand(0), By);
+  }
+}
+
+/// \p Address is an integer that may have a shadow already while one of the objects it may point into has none.
+void ActivitySolver::demandBehind(const Value *Address, const Instruction *By) {
+  auto *I = dyn_cast<Instruction>(Address);
+  if (!I || !Followed.insert(I).second)
+    return;
+  if (isa<PtrToIntInst>(I)) {
+    demand(I->getOperand(0), By);
+  } else if (isa<PHINode, SelectInst, FreezeInst>(I)) {
+    for (const Value *Op : I->operands())
+      if (Op->getType() == I->getType()) {
+        demandObject(Op, By);
+        demandBehind(Op, By);
+      }
+  }
+  Followed.erase(I);
 }
 
 void ActivitySolver::demandObject(const Value *Object, const Instruction *By) {
@@ -251,8 +273,14 @@ void ActivitySolver::visitStore(const StoreInst &Store) {
   // P itself may have a shadow already while one of the objects behind its phi has none.
   if (carries(V))
     demand(P, Varied.contains(V) ? &Store : nullptr);
-  if (shadowed(P) && V->getType()->isPointerTy() && !isa<Constant>(V))
+  if (!shadowed(P) || isa<Constant>(V))
+    return;
+  if (V->getType()->isPointerTy()) {
     demand(V, nullptr);
+  } else if (Types.isPointer(V)) {
+    demandObject(V, nullptr);
+    demandBehind(V, nullptr);
+  }
 }
 
 void ActivitySolver::visitCopy(const CallBase &Copy) {

@@ -136,6 +136,8 @@ void TangentSweep::createPhis() {
   for (const BasicBlock *BB : In.F.liveBlocks())
     for (const PHINode &Phi : BB->phis()) {
       Type *Ty = Types.derivativeType(&Phi);
+      if (!Ty && Activity.hasShadow(&Phi))
+        Ty = Phi.getType(); // an address held as an integer
       if (!carries(&Phi) || !Ty)
         continue;
       B.SetInsertPoint(cast<PHINode>(cloned(&Phi)));
