@@ -100,7 +100,19 @@ bool RequestGraph::analyse(RequestNode &N) {
   N.Types = inferTypes(F.function(), N.R.Known, TLI);
   N.Activity = findActive(F, N.R, N.Types);
   N.Memory = findMemoryFacts(F, N.R);
-  return checkRules(N);
+  return checkParameters(N) && checkRules(N);
+}
+
+/// The adjoint of an integer that carries a derivative is one of floats, so it must be known which.
+bool RequestGraph::checkParameters(RequestNode &N) {
+  if (N.R.isForward())
+    return true;
+  unsigned Before = Diags.errorCount();
+  for (const Argument &A : N.Prepared->function().args())
+    if (N.Activity.isActive(&A) && !N.Types.derivativeType(&A))
+      Diags.error(Diag::UnknownType, N.Prepared->function(), {},
+                  "cannot tell which bytes of parameter " + Twine(A.getArgNo() + 1) + " are floats");
+  return Diags.errorCount() == Before;
 }
 
 /// Nothing is planned around an operation that nobody knows.
