@@ -54,7 +54,7 @@ fn main() {
             close("d_total by w", w, 5.0);
             close("d_total by h", h, 3.0);
         }
-        _ => close("shape of the gradient", 0.0, 1.0),
+        _ => close("total: shape of the gradient", 0.0, 1.0),
     }
     done();
 }

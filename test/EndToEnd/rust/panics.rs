@@ -36,13 +36,13 @@ fn main() {
     check();
     let mut dx = [0.0; 3];
     let out = catch_unwind(AssertUnwindSafe(|| d_checked(&x, &mut dx, &[1, 3], 1.0)));
-    close("out of bounds panics", f64::from(out.is_err()), 1.0);
+    close("checked panics out of bounds", f64::from(out.is_err()), 1.0);
     let many = [1; 12];
     let out = catch_unwind(AssertUnwindSafe(|| d_checked(&x, &mut dx, &many, 1.0)));
     let told = out.unwrap_err().downcast::<String>().map_or(String::new(), |s| *s);
-    close("the message arrives", f64::from(told == "too many: 12"), 1.0);
+    close("checked panics with its message", f64::from(told == "too many: 12"), 1.0);
     check();
     close("d_divided", d_divided(0.5, 7, 1.0).1, 14.0);
-    close("division by zero panics", f64::from(catch_unwind(|| d_divided(0.5, 0, 1.0)).is_err()), 1.0);
+    close("divided panics", f64::from(catch_unwind(|| d_divided(0.5, 0, 1.0)).is_err()), 1.0);
     done();
 }

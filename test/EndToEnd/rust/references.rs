@@ -50,7 +50,7 @@ fn main() {
     d_write(&x, &mut dx, &mut out, &mut dout);
     close("write", out, x * x * x);
     close("d_write", dx, 2.0 * 3.0 * x * x);
-    close("seed taken", dout, 0.0);
+    close("write takes the seed", dout, 0.0);
     let mut tout = 0.0;
     t_write(&x, &1.5, &mut out, &mut tout);
     close("t_write", tout, 1.5 * 3.0 * x * x);

@@ -7,12 +7,13 @@
 #   run.sh LIBRARY TOOLCHAIN [FILTER]     LIBRARY is libEnzyme-22.so, TOOLCHAIN as in "rustc +nightly"
 #
 # LEVELS (default "3 0"), JOBS (2), LIMIT (seconds, 60), VERBOSE=1 (show passes).
-# A program may say `// toolchain: nightly` (only there) or `// levels: 3` (instead).
-# Prints one line per failure and `N passed, M failed`.
+# A file may say `// toolchain: nightly` (only there), `// levels: 3` (instead) or `// except: 0` (not at that level).
+# Prints one line per failure, the number of programs (differentiated functions, each with a name of its
+# own in its file) and `N passed, M failed`, which counts files at each level.
 # ===------------------------------------------------------------------------===#
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 2 ] || { sed -n 7,11p "$0"; exit 2; }
+[ $# -ge 2 ] || { sed -n 7,12p "$0"; exit 2; }
 library=$(readlink -f "$1") filter=${3:-}
 [ -f "$library" ] || { echo "no such library: $1"; exit 2; }
 real=$(rustc "+$2" --print sysroot) || exit 2
@@ -41,7 +42,9 @@ check() { # FILE LEVEL
   out=$(timeout "$LIMIT" "$program" 2>&1)
   status=$?
   rm -f "$program"
-  if [ $status = 0 ] && [ "$(echo "$out" | tail -n1)" = ok ]; then echo "PASS $name"
+  if [ $status = 0 ] && [ "$(echo "$out" | tail -n1)" = ok ]; then
+    echo "PASS $name"
+    for program in $(echo "$out" | sed -n 's,^programs: ,,p'); do echo "$(basename "$1" .rs)/$program" >>"$work/programs"; done
   elif [ $status = 1 ]; then echo "WRONG $name: $(echo "$out" | grep -m1 'got')"
   else echo "RUN-FAIL $name: exit status $status: $(echo "$out" | head -n1)"; fi
 }
@@ -52,12 +55,14 @@ for file in "$here"/*.rs; do
   only=$(sed -n 's,^// toolchain: ,,p' "$file")
   [ -z "$only" ] || [ "$only" = "$2" ] || continue
   levels=$(sed -n 's,^// levels: ,,p' "$file")
+  except=$(sed -n 's,^// except: ,,p' "$file")
   for level in ${levels:-${LEVELS:-3 0}}; do
-    echo "$file $level"
+    [ "$level" = "$except" ] || echo "$file $level"
   done
 done | xargs -P "${JOBS:-2}" -L 1 bash -c 'check "$0" "$1"' >"$work/results"
 [ -n "${VERBOSE:-}" ] && grep ^PASS "$work/results"
 grep -v ^PASS "$work/results" | sort
 passed=$(grep -c ^PASS "$work/results") failed=$(grep -vc ^PASS "$work/results")
+echo "$(sort -u "$work/programs" 2>/dev/null | wc -l) programs"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

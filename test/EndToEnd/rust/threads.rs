@@ -37,7 +37,7 @@ fn main() {
     for w in workers {
         let sum = w.join().unwrap();
         for i in 0..3 {
-            close("in a thread", sum[i], 50.0 * once[i]);
+            close("long in a thread", sum[i], 50.0 * once[i]);
         }
     }
     done();

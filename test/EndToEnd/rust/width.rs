@@ -41,7 +41,7 @@ fn main() {
     let want = [1.0, 2.0 * 1.5 + 2.0 * 3.0 * 0.49];
     for i in 0..2 {
         close("t_slice", d[i], want[i]);
-        close("t_apart", e[i + 1], want[i]);
+        close("t_slice, apart", e[i + 1], want[i]);
     }
     let (mut y, mut dy, mut ey) = (0.0, 0.0, 0.0);
     t_out(&0.3, &1.0, &3.0, &mut y, &mut dy, &mut ey);
