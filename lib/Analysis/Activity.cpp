@@ -92,6 +92,8 @@ ActivityMap ActivitySolver::solve() {
       for (const Instruction &I : *BB)
         visit(I);
   } while (Changed);
+  // Pointers that were judged before the memory in which they are found got its shadow.
+  Map.Lost.remove_if([&](const auto &Entry) { return shadowed(Entry.first); });
   findUseful();
   findMaybeNull();
   findMattering();

@@ -14,6 +14,7 @@
 #include "Request/Request.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -47,7 +48,7 @@ public:
   llvm::StringRef why(const llvm::Value *V) const { return Reasons.lookup(V); }
 
   /// Constant parameters and objects that active data is written to, with one such write.
-  using LostStores = llvm::DenseMap<const llvm::Value *, const llvm::Instruction *>;
+  using LostStores = llvm::MapVector<const llvm::Value *, const llvm::Instruction *>;
   const LostStores &lostStores() const { return Lost; }
   /// Is active data written, or are floats read, through pointers found in constant memory?
   const llvm::Instruction *writesBehindConstants() const { return WritesBehindConstants; }
