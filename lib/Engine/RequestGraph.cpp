@@ -100,18 +100,25 @@ bool RequestGraph::analyse(RequestNode &N) {
   N.Types = inferTypes(F.function(), N.R.Known, TLI);
   N.Activity = findActive(F, N.R, N.Types);
   N.Memory = findMemoryFacts(F, N.R);
-  return checkParameters(N) && checkRules(N);
+  return checkAdjointTypes(N) && checkRules(N);
 }
 
 /// The adjoint of an integer that carries a derivative is one of floats, so it must be known which.
-bool RequestGraph::checkParameters(RequestNode &N) {
+/// Rules see to it but for parameters and phis.
+bool RequestGraph::checkAdjointTypes(RequestNode &N) {
   if (N.R.isForward())
     return true;
   unsigned Before = Diags.errorCount();
+  auto IsUnknown = [&](const Value &V) { return N.Activity.isActive(&V) && !N.Types.derivativeType(&V); };
   for (const Argument &A : N.Prepared->function().args())
-    if (N.Activity.isActive(&A) && !N.Types.derivativeType(&A))
+    if (IsUnknown(A))
       Diags.error(Diag::UnknownType, N.Prepared->function(), {},
                   "cannot tell which bytes of parameter " + Twine(A.getArgNo() + 1) + " are floats");
+  for (const BasicBlock *BB : N.Prepared->liveBlocks())
+    for (const PHINode &Phi : BB->phis())
+      if (IsUnknown(Phi))
+        Diags.error(Diag::UnknownType, Phi,
+                    "cannot tell which bytes of the integer that ways bring together here are floats");
   return Diags.errorCount() == Before;
 }
 

@@ -59,7 +59,7 @@ private:
 
   RequestNode *visit(const Request &R);
   bool analyse(RequestNode &N);
-  bool checkParameters(RequestNode &N);
+  bool checkAdjointTypes(RequestNode &N);
   bool checkRules(RequestNode &N);
   bool addCallees(RequestNode &N);
   std::optional<Request> calleeRequest(const RequestNode &N, const llvm::CallBase &Call);
