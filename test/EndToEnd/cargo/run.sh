@@ -17,7 +17,7 @@ PATH=$(readlink -f "$1"):$PATH
 work=$(mktemp -d)/"with a space"
 trap 'rm -rf "$(dirname "$work")"' EXIT
 mkdir "$work"
-cp -r "$here/workspace" "$here/early" "$work/"
+cp -r "$here"/*/ "$work/"
 export XDG_CACHE_HOME=$work/cache CARGO_NET_OFFLINE=true CARGO_TERM_COLOR=never CARGO_INCREMENTAL=1
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTDOCFLAGS CARGO_ENCODED_RUSTDOCFLAGS RUSTUP_TOOLCHAIN CARGO RUSTC RUSTC_WRAPPER
 passed=0 failed=0
@@ -52,6 +52,56 @@ with_exported_environment() { # cargo itself, RUSTFLAGS of the user included
   (eval "$settings" && cargo "+$1" run -q)
 }
 
+# The program again, after a change of a function in the library that no attribute stands on.
+changed_between_builds() {
+  sed -i 's/^    v \* v$/    v * v * 10.0/' library/src/lib.rs
+  cargo "+$1" fluxion run -q
+  sed -i 's/^    v \* v \* 10.0$/    v * v/' library/src/lib.rs
+}
+
+in_c='40: 8 20 24, 0.824361 2.473082'
+c_with_static_library() { # TOOLCHAIN PROFILE DIRECTORY
+  cargo "+$1" fluxion build -q --profile "$2" && cc caller.c "target/$3/libexported.a" -lpthread -ldl -lm -lgcc_s -o caller && ./caller
+}
+
+c_with_shared_library() { # TOOLCHAIN DIRECTORY
+  cc caller.c -L"target/$2" -lexported -Wl,-rpath,"$PWD/target/$2" -o caller && ./caller
+}
+
+rustc_in_sysroot() { # TOOLCHAIN ARGS...
+  local t=$1 sysroot
+  shift
+  sysroot=$(cargo "+$t" fluxion sysroot) || return
+  RUSTC_BOOTSTRAP=1 rustc "+$t" --sysroot "$sysroot" -Zautodiff=Enable --edition 2021 -Awarnings -O "$@"
+}
+
+c_with_dylib() { # TOOLCHAIN: what cargo cannot ask for
+  mkdir -p by-rustc
+  rustc_in_sysroot "$1" -Zdylib-lto -Clto=fat --crate-type dylib --crate-name exported src/lib.rs -o by-rustc/libexported.so &&
+    cc caller.c -Lby-rustc -lexported -Wl,-rpath,"$PWD/by-rustc" -o caller && ./caller
+}
+
+# Requests that the program declares itself come without LTO: what is in the same crate has an answer.
+by_hand() { # TOOLCHAIN FLAGS...
+  local t=$1
+  shift
+  rustc_in_sysroot "$t" --crate-type lib --crate-name byhand lib.rs -o libbyhand.rlib &&
+    rustc_in_sysroot "$t" --extern byhand=libbyhand.rlib "$@" main.rs -o main && ./main
+}
+
+check_shapes() { # of libraries, and requests without LTO
+  local t=$1
+  cd "$work/exported" || exit
+  expect "$t: staticlib and C" "$in_c" c_with_static_library "$t" dev debug
+  expect "$t: staticlib and C, optimised" "$in_c" c_with_static_library "$t" release release
+  expect "$t: cdylib and C" "$in_c" c_with_shared_library "$t" release
+  expect "$t: dylib and C" "$in_c" c_with_dylib "$t"
+  cd "$work/by-hand" || exit
+  expect "$t: by hand, thin LTO" "0.918217" by_hand "$t" -Clto=thin
+  expect "$t: by hand, thin LTO, a function of another crate" "link with -flto (rustc: -Clto=fat)" by_hand "$t" -Clto=thin --cfg far
+  expect "$t: by hand, fat LTO, a function of another crate" "0.750000" by_hand "$t" -Clto=fat --cfg far
+}
+
 derivatives='14 [2.0, 4.0, 6.0] 0.918217 (24.0, 36.0)'
 check_toolchain() {
   local t=$1 case
@@ -62,6 +112,8 @@ check_toolchain() {
   expect "$t: unit tests" "test inside_the_library ... ok" cargo "+$t" fluxion test --lib
   expect "$t: integration tests, optimised" "test beside_the_library ... ok" cargo "+$t" fluxion test --release --test beside
   expect "$t: check" "Finished" cargo "+$t" fluxion check
+  expect "$t: benches" "sum of gradients 200000 in" cargo "+$t" fluxion bench
+  expect "$t: an incremental build after a change" "140 [20.0, 40.0, 60.0]" changed_between_builds "$t"
   cd "$work/early" || exit
   for profile in dev release; do
     expect "$t: seeds and pairs, $profile" "every derivative is right" cargo "+$t" fluxion run -q --profile $profile
@@ -76,7 +128,8 @@ check_toolchain() {
 check_settings() {
   local t=$1
   cd "$work/workspace" || exit
-  expect "$t: a profile with other LTO" "$derivatives" cargo "+$t" fluxion run -q --profile dist
+  expect "$t: a profile with other LTO and one codegen unit" "$derivatives" cargo "+$t" fluxion run -q --profile dist
+  expect "$t: 16 codegen units" "$derivatives" env CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 cargo "+$t" fluxion run -q --release
   expect "$t: RUSTFLAGS of the user" "$derivatives" env RUSTFLAGS="--cfg flag_of_the_user" cargo "+$t" fluxion run -q
   expect "$t: env" "$derivatives" with_exported_environment "$t"
 }
@@ -124,6 +177,7 @@ check_toolchain_file() { # the file decides, and each toolchain has its own dire
 
 for toolchain in $TOOLCHAINS; do
   check_toolchain "$toolchain"
+  check_shapes "$toolchain"
 done
 check_settings ${TOOLCHAINS##* }
 check_toolchain_file $TOOLCHAINS
