@@ -18,21 +18,6 @@ enum Op {
     Neg { twice: bool },
 }
 
-enum Tree {
-    Leaf(f64),
-    Node(Box<Tree>, Op, Box<Tree>),
-}
-
-fn value(t: &Tree) -> f64 {
-    match t {
-        Tree::Leaf(v) => *v,
-        Tree::Node(a, Op::Add, b) => value(a) + value(b),
-        Tree::Node(a, Op::Mul | Op::Push(_), b) => value(a) * value(b),
-        Tree::Node(a, Op::Neg { twice }, _) if *twice => value(a),
-        Tree::Node(a, Op::Neg { .. }, _) => -value(a),
-    }
-}
-
 programs! {
     guards |x| x.iter().map(|v| match *v { v if v < 0.0 => v * v, v if v < 1.0 => v.sin(), v => v.ln() }).sum();
     numbers |x| (0..9).map(|i: usize| match i { 0 => x[0], 1 | 2 => x[1] * x[i], 3..=5 => x[2] * i as f64, n @ 6.. if n % 2 == 0 => x[3], _ => x[4] * x[4] }).sum();

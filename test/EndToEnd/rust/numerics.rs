@@ -10,13 +10,6 @@ mod check;
 use check::*;
 use std::autodiff::*;
 
-fn softmax(x: &[f64]) -> Vec<f64> {
-    let top = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let e: Vec<f64> = x.iter().map(|v| (v - top).exp()).collect();
-    let sum: f64 = e.iter().sum();
-    e.iter().map(|v| v / sum).collect()
-}
-
 fn runge_kutta(f: impl Fn(f64, f64) -> f64, mut y: f64, h: f64, n: usize) -> f64 {
     for i in 0..n {
         let t = i as f64 * h;

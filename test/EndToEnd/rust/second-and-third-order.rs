@@ -51,7 +51,8 @@ third! {
 #[autodiff_forward(t_energy, Dual, DualOnly)]
 fn energy(x: &[f64]) -> f64 {
     let mut e = 0.0;
-    let kept: Vec<f64> = x.iter().map(|v| v * v).collect();
+    let mut kept = vec![0.0; x.len()];
+    kept.iter_mut().zip(x).for_each(|(k, v)| *k = v * v);
     for i in 1..x.len() {
         e += (kept[i] * x[i - 1]).cos() + kept[i - 1] * x[i];
     }
