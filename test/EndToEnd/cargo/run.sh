@@ -59,7 +59,7 @@ changed_between_builds() {
   sed -i 's/^    v \* v \* 10.0$/    v * v/' library/src/lib.rs
 }
 
-in_c='40: 8 20 24, 0.824361 2.473082'
+in_c='40: 8 40 24, 0.824361 2.473082'
 c_with_static_library() { # TOOLCHAIN PROFILE DIRECTORY
   cargo "+$1" fluxion build -q --profile "$2" && cc caller.c "target/$3/libexported.a" -lpthread -ldl -lm -lgcc_s -o caller && ./caller
 }

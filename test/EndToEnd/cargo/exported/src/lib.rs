@@ -7,8 +7,11 @@ use std::autodiff::*;
 
 #[autodiff_reverse(d_energy, Duplicated, Active)]
 fn energy(x: &[f64]) -> f64 {
-    let squares: Vec<f64> = x.iter().map(|v| v * v).collect();
-    squares.windows(2).map(|w| w[0] * w[1]).sum()
+    let mut sum = 0.0;
+    for i in 1..x.len() {
+        sum += (x[i - 1] * x[i]).powi(2);
+    }
+    sum
 }
 
 /// # Safety
