@@ -287,7 +287,7 @@ Value *Writer::seed(unsigned Lane) {
     return defaultSeed();
   Type *T = M.Primal->getReturnType();
   Value *Given = M.Seeds[Lane];
-  return Given->getType()->isPointerTy() ? B.CreateAlignedLoad(T, Given, Align(1)) : convert(B, Given, T);
+  return Given->getType()->isPointerTy() ? loadWithoutTail(B, T, Given, Align(1)) : convert(B, Given, T);
 }
 
 Value *Writer::defaultSeed() {
@@ -296,7 +296,7 @@ Value *Writer::defaultSeed() {
     return onesOf(T);
   // Floats that travel as an integer: the call's type says where they are.
   const ReturnedField &Result = *R.find(ReturnedField::Result);
-  AllocaInst *Memory = zeroed(Result.Size, DL.getPrefTypeAlign(T), "seed");
+  AllocaInst *Memory = zeroed(DL.getTypeAllocSize(T), DL.getPrefTypeAlign(T), "seed");
   for (const Leaf &L : scalarsIn(M.returned(), DL))
     if (L.Ty->isFloatingPointTy() && Result.Offset <= L.Offset && L.Offset < Result.Offset + Result.Size)
       B.CreateAlignedStore(ConstantFP::get(L.Ty, 1.0), at(Memory, L.Offset - Result.Offset),
@@ -360,7 +360,7 @@ void Writer::storeFields(Value *Memory, Align Alignment) {
     Value *Where = at(Memory, F.Offset);
     Align There = commonAlignment(Alignment, F.Offset);
     if (F.Ty)
-      B.CreateAlignedStore(valueOf(F), Where, There);
+      storeWithoutTail(B, valueOf(F), Where, There);
     else
       B.CreateMemCpy(Where, There, memoryOf(F), F.Alignment, F.Size);
   }

@@ -46,6 +46,46 @@ SmallVector<Leaf, 8> scalarsIn(Type *T, const DataLayout &DL) {
   return Leaves;
 }
 
+uint64_t sizeWithoutTail(Type *T, const DataLayout &DL) {
+  uint64_t End = 0;
+  for (const Leaf &L : scalarsIn(T, DL))
+    End = std::max(End, L.Offset + DL.getTypeStoreSize(L.Ty).getFixedValue());
+  return End;
+}
+
+static bool hasTail(Type *T, const DataLayout &DL) {
+  return T->isStructTy() && DL.getTypeStoreSize(T) != sizeWithoutTail(T, DL);
+}
+
+void storeWithoutTail(IRBuilderBase &B, Value *V, Value *Memory, Align Alignment) {
+  const DataLayout &DL = B.GetInsertBlock()->getDataLayout();
+  if (!hasTail(V->getType(), DL)) {
+    B.CreateAlignedStore(V, Memory, Alignment);
+    return;
+  }
+  auto *Struct = cast<StructType>(V->getType());
+  for (unsigned I = 0; I < Struct->getNumElements(); ++I) {
+    uint64_t Offset = DL.getStructLayout(Struct)->getElementOffset(I);
+    storeWithoutTail(B, B.CreateExtractValue(V, I), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, Offset),
+                     commonAlignment(Alignment, Offset));
+  }
+}
+
+Value *loadWithoutTail(IRBuilderBase &B, Type *T, Value *Memory, Align Alignment) {
+  const DataLayout &DL = B.GetInsertBlock()->getDataLayout();
+  if (!hasTail(T, DL))
+    return B.CreateAlignedLoad(T, Memory, Alignment);
+  auto *Struct = cast<StructType>(T);
+  Value *All = PoisonValue::get(T);
+  for (auto [I, E] : enumerate(Struct->elements())) {
+    uint64_t Offset = DL.getStructLayout(Struct)->getElementOffset(I);
+    Value *One = loadWithoutTail(B, E, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, Offset),
+                                 commonAlignment(Alignment, Offset));
+    All = B.CreateInsertValue(All, One, unsigned(I));
+  }
+  return All;
+}
+
 static bool isScalar(Type *T) { return T->isFloatingPointTy() || T->isIntegerTy() || T->isPointerTy(); }
 
 /// Same bytes under another name; two different scalars are two different things.

@@ -30,6 +30,13 @@ bool isConvertible(const llvm::Value *V, llvm::Type *To, bool Variadic, const ll
 /// Does so.
 llvm::Value *convert(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Type *To);
 
+/// Bytes of \p T up to the end of its last scalar. What LLVM pads at the end of a struct is often
+/// not there in the source: { <2 x float>, float } are three floats.
+uint64_t sizeWithoutTail(llvm::Type *T, const llvm::DataLayout &DL);
+/// Write and read such a value, and no byte behind it.
+void storeWithoutTail(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Memory, llvm::Align Alignment);
+llvm::Value *loadWithoutTail(llvm::IRBuilderBase &B, llvm::Type *T, llvm::Value *Memory, llvm::Align Alignment);
+
 /// Stack memory of \p Bytes in the function being built, allocated at its entry.
 llvm::AllocaInst *stackMemory(llvm::IRBuilderBase &B, llvm::Type *Ty, llvm::Align Alignment, const llvm::Twine &Name);
 

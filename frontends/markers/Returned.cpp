@@ -78,7 +78,7 @@ bool Placement::placeAt(FieldList &Fields, ArrayRef<uint64_t> Offsets) {
   for (auto [F, Offset] : zip_equal(Fields, Offsets)) {
     F.Offset = Offset;
     if (F.Ty)
-      F.Size = DL.getTypeStoreSize(F.Ty);
+      F.Size = sizeWithoutTail(F.Ty, DL);
     bool Fits = F.Ty ? fit(scalarsIn(F.Ty, DL), Offset) != None : F.Size > 0;
     if (!Fits || Offset > Total || F.Size > Total - Offset)
       return false;
@@ -113,9 +113,13 @@ Placement::Fit Placement::fit(ArrayRef<Leaf> Wanted, uint64_t Offset) const {
 }
 
 std::optional<uint64_t> Placement::placeValue(ReturnedField &F, uint64_t Cursor) const {
-  F.Size = DL.getTypeStoreSize(F.Ty);
+  F.Size = sizeWithoutTail(F.Ty, DL);
   SmallVector<Leaf, 8> Wanted = scalarsIn(F.Ty, DL);
   uint64_t First = alignTo(Cursor, F.Alignment);
+  // What an ABI made of floats may be more aligned than they are; no float can be skipped.
+  const Leaf *Next = find_if(Leaves, [&](const Leaf &L) { return L.Offset >= Cursor; });
+  if (Next != Leaves.end() && Next->Offset < First && !Next->Ty->isIntegerTy())
+    return fit(Wanted, Next->Offset) != None ? std::optional(Next->Offset) : std::nullopt;
   Fit There = fit(Wanted, First);
   if (There == Exact || (There == SameBytes && Wanted.size() > 1))
     return First;
