@@ -6,11 +6,12 @@
 // Copies what comes in into the C++ types and what goes out into memory of its own. A
 // list of errors is one object: the arrays that the caller sees point into it.
 //===----------------------------------------------------------------------===//
-#include "llvm-c/Types.h"
 #include "fluxion-c/fluxion.h"
 #include "fluxion/items.h"
+#include "llvm-c/Types.h"
 #include "llvm/IR/Module.h"
 
+using namespace llvm;
 using namespace fluxion;
 
 static_assert(FluxionFakeActivitySize == int(Activity::FakeActivitySize) &&
@@ -40,16 +41,22 @@ struct OwnedErrors : FluxionErrors {
 
 } // namespace
 
+/// No list is an empty one, whatever its length.
+template <class T> static ArrayRef<T> listOf(const T *First, size_t Count) {
+  return First ? ArrayRef(First, Count) : ArrayRef<T>();
+}
+
 static AutoDiffItem itemOf(const FluxionItem &From) {
   AutoDiffItem To;
   To.Source = From.source ? From.source : "";
   To.Target = From.target ? From.target : "";
   To.Mode = DerivativeMode(From.mode);
   To.Width = From.width;
-  for (size_t I = 0; I < From.input_count; ++I)
-    To.Inputs.emplace_back(Activity(From.inputs[I].activity), From.inputs[I].bytes);
+  for (const FluxionInput &Input : listOf(From.inputs, From.input_count))
+    To.Inputs.emplace_back(Activity(Input.activity), Input.bytes, std::max(Input.parts, 1u));
   To.Result = Activity(From.result);
-  To.ResultOffsets.assign(From.result_offsets, From.result_offsets + From.result_offset_count);
+  ArrayRef<uint64_t> Offsets = listOf(From.result_offsets, From.result_offset_count);
+  To.ResultOffsets.assign(Offsets.begin(), Offsets.end());
   return To;
 }
 
@@ -68,20 +75,20 @@ FluxionOptions fluxion_default_options(void) {
   return {Default.Enabled, Default.CheckLengths, Default.CheckOverlap, Default.CheckNull, nullptr};
 }
 
-FluxionErrors *fluxion_differentiate(LLVMModuleRef module, const FluxionItem *items, size_t item_count,
-                                     const FluxionOptions *options) {
+FluxionErrors *fluxion_differentiate(LLVMModuleRef M, const FluxionItem *First, size_t Count,
+                                     const FluxionOptions *Given) {
   std::vector<AutoDiffItem> Items;
-  for (size_t I = 0; I < item_count; ++I)
-    Items.push_back(itemOf(items[I]));
+  for (const FluxionItem &Item : listOf(First, Count))
+    Items.push_back(itemOf(Item));
   std::vector<ItemError> Errors;
-  if (!module)
-    for (size_t I = 0; I < item_count; ++I)
+  if (!M)
+    for (size_t I = 0; I < Items.size(); ++I)
       Errors.push_back({ItemError::InvalidModule, I, -1, "there is no module", {}});
   else
-    Errors = differentiate(*llvm::unwrap(module), Items, options ? optionsOf(*options) : ItemOptions());
+    Errors = differentiate(*unwrap(M), Items, Given ? optionsOf(*Given) : ItemOptions());
   return Errors.empty() ? nullptr : new OwnedErrors(std::move(Errors));
 }
 
-void fluxion_free_errors(FluxionErrors *errors) { delete static_cast<OwnedErrors *>(errors); }
+void fluxion_free_errors(FluxionErrors *Errors) { delete static_cast<OwnedErrors *>(Errors); }
 
-const char *fluxion_error_name(uint32_t kind) { return nameOf(ItemError::Kind(kind)); }
+const char *fluxion_error_name(uint32_t Kind) { return nameOf(ItemError::Kind(Kind)); }

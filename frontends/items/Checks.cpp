@@ -5,11 +5,12 @@
 //
 //   question                         with unsigned numbers
 //   shadow shorter than its primal   lane:  dn < n        all lanes in one:  dn / width < n
-//   overlap                          x < dx + bytes  and  dx < x + bytes
-//   null shadow                      x != 0  and  dx == 0
+//   overlap, dx with any primal y    y < dx + dbytes  and  dx < y + ybytes
+//   null shadow                      x != 0  and  dx == 0       (of a value:  dx == 0)
 //
 // A slice without elements is never null nor overlaps. Where nobody says how large a
-// value is, only equal addresses overlap.
+// value is, it is as large as one byte. Shadows of different arguments may overlap: two
+// arguments may be the same memory.
 //===----------------------------------------------------------------------===//
 #include "Checks.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,6 +20,10 @@
 using namespace llvm;
 
 namespace fluxion {
+
+/// What a function's name ends with that made room for one of the C library.
+static constexpr StringLiteral Aside = ".beside.fluxion";
+
 namespace {
 
 class CheckWriter {
@@ -27,27 +32,36 @@ public:
       : B(B), M(M), Options(Options), Code(*M.Target->getParent()) {}
 
   void write() {
-    for (auto [Source, Param] : zip_equal(M.Source->args(), M.Params)) {
+    for (unsigned I = 0; I < M.Params.size(); ++I) {
+      const MatchedParam &Param = M.Params[I];
       if (Param.Shadows.empty())
         continue;
       if (Options.CheckLengths)
         checkLengths(Param);
-      if (!Source.getType()->isPointerTy() || Param.ByValue)
-        continue;
       if (Options.CheckNull)
-        checkNull(Param);
-      if (Options.CheckOverlap)
-        checkOverlap(Param, Source.getDereferenceableBytes());
+        checkNull(I);
+      if (Options.CheckOverlap && isMemory(I))
+        checkOverlap(I);
     }
   }
 
 private:
   void checkLengths(const MatchedParam &Param);
-  void checkNull(const MatchedParam &Param);
-  void checkOverlap(const MatchedParam &Param, uint64_t Dereferenceable);
+  void checkNull(unsigned Of);
+  void checkOverlap(unsigned Of);
   void failIf(Value *Wrong, const Twine &Message, Value *First, Value *Second);
   Function &failure();
-  Value *overlap(Value *L, Value *LBytes, Value *R, Value *RBytes);
+  FunctionCallee fromLibrary(StringRef Name, FunctionType *T);
+  /// A range of addresses.
+  struct Range {
+    Value *Begin, *Bytes;
+  };
+  Range primalRange(unsigned Of);
+  Value *overlap(Range L, Range R);
+  /// Does the source get memory of its caller here?
+  bool isMemory(unsigned Param) {
+    return M.Params[Param].Input >= 0 && !M.Params[Param].ByValue && M.Source->getArg(Param)->getType()->isPointerTy();
+  }
 
   Value *given(unsigned TargetParam) { return M.Target->getArg(TargetParam); }
   Value *number(Value *V) { return B.CreateZExtOrTrunc(V, B.getInt64Ty()); }
@@ -69,6 +83,14 @@ private:
 
 } // namespace
 
+/// A function of the C library. One of the module's own with that name, seen by nobody
+/// else, is another function, and steps aside.
+FunctionCallee CheckWriter::fromLibrary(StringRef Name, FunctionType *T) {
+  if (GlobalValue *Own = Code.getNamedValue(Name); Own && Own->hasLocalLinkage())
+    Own->setName(Name + Aside);
+  return Code.getOrInsertFunction(Name, T);
+}
+
 /// void fluxion.item.fail(ptr format, i64, i64): says it on standard error and aborts.
 Function &CheckWriter::failure() {
   StringRef Name = "fluxion.item.fail";
@@ -77,14 +99,15 @@ Function &CheckWriter::failure() {
   LLVMContext &C = Code.getContext();
   Type *Int = Type::getInt32Ty(C), *Long = Type::getInt64Ty(C), *Pointer = PointerType::getUnqual(C);
   Type *Void = Type::getVoidTy(C);
-  auto *F = Function::Create(FunctionType::get(Void, {Pointer, Long, Long}, false), GlobalValue::InternalLinkage, Name, Code);
+  auto *F =
+      Function::Create(FunctionType::get(Void, {Pointer, Long, Long}, false), GlobalValue::InternalLinkage, Name, Code);
   F->addFnAttr(Attribute::NoReturn);
   F->addFnAttr(Attribute::NoUnwind);
   F->addFnAttr(Attribute::NoInline);
   F->addFnAttr(Attribute::Cold);
   IRBuilder<> In(BasicBlock::Create(C, "entry", F));
-  FunctionCallee Print = Code.getOrInsertFunction("dprintf", FunctionType::get(Int, {Int, Pointer}, /*isVarArg=*/true));
-  FunctionCallee Abort = Code.getOrInsertFunction("abort", FunctionType::get(Void, false));
+  FunctionCallee Print = fromLibrary("dprintf", FunctionType::get(Int, {Int, Pointer}, /*isVarArg=*/true));
+  FunctionCallee Abort = fromLibrary("abort", FunctionType::get(Void, false));
   In.CreateCall(Print, {In.getInt32(2), F->getArg(0), F->getArg(1), F->getArg(2)});
   In.CreateCall(Abort)->setDoesNotReturn();
   In.CreateUnreachable();
@@ -125,35 +148,60 @@ void CheckWriter::checkLengths(const MatchedParam &Param) {
   }
 }
 
-void CheckWriter::checkNull(const MatchedParam &Param) {
-  Value *Needed = B.CreateAnd(B.CreateIsNotNull(given(Param.Value)), hasElements(Param));
+/// A value always has tangents; memory without a primal needs none.
+void CheckWriter::checkNull(unsigned Of) {
+  const MatchedParam &Param = M.Params[Of];
+  Value *Needed = isMemory(Of) ? B.CreateAnd(B.CreateIsNotNull(given(Param.Value)), hasElements(Param)) : B.getTrue();
   for (auto [Lane, Shadow] : enumerate(Param.Shadows))
-    failIf(B.CreateAnd(Needed, B.CreateIsNull(given(Shadow))), shadowOf(Param, Lane) + " is null", B.getInt64(0),
-           B.getInt64(0));
+    if (given(Shadow)->getType()->isPointerTy())
+      failIf(B.CreateAnd(Needed, B.CreateIsNull(given(Shadow))), shadowOf(Param, Lane) + " is null", B.getInt64(0),
+             B.getInt64(0));
 }
 
-Value *CheckWriter::overlap(Value *L, Value *LBytes, Value *R, Value *RBytes) {
-  return B.CreateAnd(B.CreateICmpULT(L, B.CreateAdd(R, RBytes)), B.CreateICmpULT(R, B.CreateAdd(L, LBytes)));
+Value *CheckWriter::overlap(Range L, Range R) {
+  Value *Both = B.CreateAnd(B.CreateICmpULT(L.Begin, B.CreateAdd(R.Begin, R.Bytes)),
+                            B.CreateICmpULT(R.Begin, B.CreateAdd(L.Begin, L.Bytes)));
+  return B.CreateAnd(Both, B.CreateAnd(B.CreateIsNotNull(L.Begin), B.CreateIsNotNull(R.Begin)));
 }
 
-void CheckWriter::checkOverlap(const MatchedParam &Param, uint64_t Dereferenceable) {
-  // One byte stands for a size that is not known.
-  Value *Bytes = B.getInt64(Param.Bytes ? Param.Bytes : std::max<uint64_t>(Param.Slice ? 0 : Dereferenceable, 1));
+/// Where the source finds the value of parameter \p Of.
+CheckWriter::Range CheckWriter::primalRange(unsigned Of) {
+  const MatchedParam &Param = M.Params[Of];
+  uint64_t Least = Param.Slice ? 1 : std::max<uint64_t>(M.Source->getArg(Of)->getDereferenceableBytes(), 1);
+  Value *Bytes = B.getInt64(Param.Bytes ? Param.Bytes : Least);
   if (Param.Slice)
     Bytes = B.CreateMul(Bytes, number(given(Param.Value + 1)));
-  Value *ShadowBytes = Param.Wide ? B.CreateMul(Bytes, B.getInt64(M.Item->Width)) : Bytes;
-  Value *Primal = address(given(Param.Value));
+  return {address(given(Param.Value)), Bytes};
+}
+
+void CheckWriter::checkOverlap(unsigned Of) {
+  const MatchedParam &Param = M.Params[Of];
+  Value *Bytes = primalRange(Of).Bytes;
+  if (Param.Wide)
+    Bytes = B.CreateMul(Bytes, B.getInt64(M.Item->Width));
+  SmallVector<Range, 2> Earlier;
   for (auto [Lane, Number] : enumerate(Param.Shadows)) {
-    Value *Shadow = address(given(Number));
-    Value *Both = B.CreateAnd(B.CreateIsNotNull(given(Param.Value)), overlap(Primal, Bytes, Shadow, ShadowBytes));
-    failIf(Both, shadowOf(Param, Lane) + ", at 0x%llx, overlaps its primal, at 0x%llx", Shadow, Primal);
-    for (unsigned Other = 0; Other < Lane; ++Other) {
-      Value *Earlier = address(given(Param.Shadows[Other]));
-      failIf(B.CreateAnd(B.CreateIsNotNull(Earlier), overlap(Earlier, ShadowBytes, Shadow, ShadowBytes)),
-             shadowOf(Param, Lane) + ", at 0x%llx, overlaps the one in lane " + Twine(Other) + ", at 0x%llx", Shadow,
-             Earlier);
+    Range Shadow{address(given(Number)), Bytes};
+    for (unsigned Other = 0; Other < M.Params.size(); ++Other) {
+      if (!isMemory(Other))
+        continue;
+      Range Primal = primalRange(Other);
+      std::string Whose = Other == Of ? "its primal" : ("argument " + Twine(M.Params[Other].Input + 1)).str();
+      failIf(overlap(Primal, Shadow), shadowOf(Param, Lane) + ", at 0x%llx, overlaps " + Whose + ", at 0x%llx",
+             Shadow.Begin, Primal.Begin);
     }
+    for (auto [Before, Other] : enumerate(Earlier))
+      failIf(overlap(Other, Shadow),
+             shadowOf(Param, Lane) + ", at 0x%llx, overlaps the one in lane " + Twine(Before) + ", at 0x%llx",
+             Shadow.Begin, Other.Begin);
+    Earlier.push_back(Shadow);
   }
+}
+
+void restoreNames(Module &M) {
+  for (StringRef Name : {"abort", "dprintf"})
+    if (GlobalValue *Own = M.getNamedValue((Name + Aside).str()); Own && !M.getNamedValue(Name))
+      Own->setName(Name);
 }
 
 void writeChecks(IRBuilder<> &B, const ItemMatch &M, const ItemOptions &Options) { CheckWriter(B, M, Options).write(); }

@@ -16,6 +16,8 @@ namespace fluxion {
 
 /// Writes the checks that \p Options ask for; \p B stands behind them afterwards.
 void writeChecks(llvm::IRBuilder<> &B, const ItemMatch &M, const ItemOptions &Options);
+/// Functions of \p M that stepped aside for checks which are no longer there get their names back.
+void restoreNames(llvm::Module &M);
 
 } // namespace fluxion
 

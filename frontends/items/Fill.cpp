@@ -13,6 +13,8 @@
 // that an ABI gave another type, values in memory and the result's layout are its business.
 //===----------------------------------------------------------------------===//
 #include "Fill.h"
+#include "Abi.h"
+#include "Body.h"
 #include "Checks.h"
 #include "markers/Answer.h"
 #include "markers/Convert.h"
@@ -27,56 +29,20 @@ using namespace llvm;
 namespace fluxion {
 namespace {
 
-/// The body of a function, put aside until it is clear that the new one is good.
-class BodyAside {
-public:
-  explicit BodyAside(Function &F) : F(F) {
-    Keeper = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, F.getAddressSpace(),
-                              "fluxion.item.aside", F.getParent());
-    move(F, *Keeper);
-  }
-  ~BodyAside() {
-    if (!Dropped) {
-      for (BasicBlock &BB : F)
-        BB.dropAllReferences();
-      while (!F.empty())
-        F.back().eraseFromParent();
-      move(*Keeper, F);
-    }
-    Keeper->dropAllReferences();
-    Keeper->eraseFromParent();
-  }
-  BodyAside(const BodyAside &) = delete;
-  BodyAside &operator=(const BodyAside &) = delete;
-
-  void drop() { Dropped = true; }
-
-private:
-  static void move(Function &From, Function &To) {
-    To.splice(To.end(), &From);
-    for (auto [A, B] : zip_equal(From.args(), To.args()))
-      A.replaceAllUsesWith(&B);
-  }
-
-  Function &F;
-  Function *Keeper;
-  bool Dropped = false;
-};
-
 class Filler {
 public:
   Filler(const ItemMatch &M, const ItemOptions &Options, Engine &E, Diagnostics &Diags, ItemError &Why)
-      : M(M), Options(Options), E(E), Diags(Diags), Why(Why), DL(M.Source->getDataLayout()),
-        B(M.Target->getContext()) {}
+      : M(M), Options(Options), E(E), Diags(Diags), Why(Why), DL(M.Source->getDataLayout()), B(M.Target->getContext()) {
+  }
 
-  bool fill();
+  Function *fill();
 
 private:
-  bool fail(ItemError::Kind What, const Twine &Message) {
+  std::nullptr_t fail(ItemError::Kind What, const Twine &Message) {
     Why.What = What;
     Why.Message = Message.str();
     Why.Argument = -1;
-    return false;
+    return nullptr;
   }
 
   void begin();
@@ -86,10 +52,12 @@ private:
   Value *stride(const MatchedParam &From);
   Value *seed(ArrayRef<unsigned> Pieces);
   void standIn(MarkedCall &Call);
-  bool answerCall(const MarkedCall &Call);
+  Type *destinationType(const MarkedCall &Call);
+  Function *answerCall(const MarkedCall &Call);
+  SmallVector<ReturnedField, 4> fields(const MarkedCall &Call, bool Result);
   std::optional<Returned> layOut(const MarkedCall &Call);
+  std::nullptr_t misfitTarget(Type *Returns, ArrayRef<ReturnedField> Wanted, const MarkedCall &Call);
   bool verify();
-  void forgetPlaceholder();
   Argument *given(unsigned TargetParam) { return M.Target->getArg(TargetParam); }
 
   const ItemMatch &M;
@@ -104,26 +72,26 @@ private:
 
 } // namespace
 
-bool Filler::fill() {
+Function *Filler::fill() {
   if (any_of(*M.Target, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
     return fail(ItemError::BadTarget, "the address of a block of the target '" + M.Target->getName() +
                                           "' is taken, so its body cannot be replaced");
   BodyAside Old(*M.Target);
   begin();
-  MarkedCall Call = describeCall();
   writeChecks(B, M, Options);
+  MarkedCall Call = describeCall();
   standIn(Call);
-  bool Answered = answerCall(Call);
-  if (!Answered && Call.Call) {
+  Function *Derivative = answerCall(Call);
+  if (!Derivative) {
     Call.Call->replaceAllUsesWith(PoisonValue::get(Call.Call->getType()));
     Call.Call->eraseFromParent();
   }
   StandIn->eraseFromParent();
-  if (!Answered || !verify())
-    return false;
+  if (!Derivative || !verify())
+    return nullptr;
   Old.drop();
-  forgetPlaceholder();
-  return true;
+  forgetPlaceholder(*M.Target, *M.Source);
+  return Derivative;
 }
 
 void Filler::begin() {
@@ -178,9 +146,10 @@ MarkedParam Filler::describeParam(unsigned Param) {
 /// The tangents of a value, which come together in one parameter.
 void Filler::addWideShadows(const MatchedParam &From, MarkedParam &To, Type *T) {
   Value *All = given(From.Shadows.front());
+  uint64_t Bytes = From.Bytes ? From.Bytes : DL.getTypeAllocSize(T).getFixedValue();
   for (unsigned Lane = 0; Lane < M.Item->Width; ++Lane) {
     if (All->getType()->isPointerTy())
-      To.Shadows.push_back(B.CreateAlignedLoad(T, B.CreateConstGEP1_64(T, All, Lane), Align(1)));
+      To.Shadows.push_back(loadWithoutTail(B, T, B.CreateConstGEP1_64(B.getInt8Ty(), All, Lane * Bytes), Align(1)));
     else if (All->getType()->isVectorTy())
       To.Shadows.push_back(B.CreateExtractElement(All, Lane));
     else
@@ -203,7 +172,8 @@ Value *Filler::seed(ArrayRef<unsigned> Pieces) {
   bool IsValue = Pieces.size() == 1 && M.ResultParam < 0;
   if (First->getType()->isPointerTy() || IsValue)
     return First;
-  Type *Memory = Pieces.size() == 1 && DL.getTypeAllocSize(First->getType()) > DL.getTypeAllocSize(T) ? First->getType() : T;
+  Type *Memory =
+      Pieces.size() == 1 && DL.getTypeAllocSize(First->getType()) > DL.getTypeAllocSize(T) ? First->getType() : T;
   AllocaInst *Seed = stackMemory(B, Memory, DL.getPrefTypeAlign(Memory), "seed");
   if (Pieces.size() == 1) {
     B.CreateAlignedStore(First, Seed, Seed->getAlign());
@@ -219,35 +189,58 @@ Value *Filler::seed(ArrayRef<unsigned> Pieces) {
 // The call
 //===----------------------------------------------------------------------===//
 
+/// The memory that the target's result goes to; as large as the result when nobody says.
+Type *Filler::destinationType(const MarkedCall &Call) {
+  if (Type *Given = M.Target->getParamStructRetType(0))
+    return Given;
+  uint64_t Bytes = 0;
+  for (auto [I, F] : enumerate(fields(Call, M.ReturnsResult))) {
+    bool Placed = I < M.Item->ResultOffsets.size();
+    uint64_t Begin = Placed ? M.Item->ResultOffsets[I] : alignTo(Bytes, F.Alignment);
+    Bytes = std::max(Bytes, Begin + (F.Ty ? sizeWithoutTail(F.Ty, DL) : F.Size));
+  }
+  return ArrayType::get(B.getInt8Ty(), Bytes);
+}
+
 /// Writes the call that stands for the request, and what follows it.
 void Filler::standIn(MarkedCall &Call) {
   Function &Target = *M.Target;
-  StandIn = Function::Create(Target.getFunctionType(), GlobalValue::ExternalLinkage, "fluxion.item", Target.getParent());
+  StandIn =
+      Function::Create(Target.getFunctionType(), GlobalValue::ExternalLinkage, "fluxion.item", Target.getParent());
   SmallVector<Value *, 8> Args;
   for (Argument &A : Target.args())
     Args.push_back(&A);
-  CallInst *C = B.CreateCall(StandIn, Args);
+  Call.Call = B.CreateCall(StandIn, Args);
   if (M.Destination) {
-    Type *Into = Target.getParamStructRetType(0);
-    if (!Into) { // nobody says how large it is: as large as what is returned
-      uint64_t Bytes = 0;
-      Call.Call = C;
-      for (const ReturnedField &F : returnedFields(Call, M.ReturnsResult, M.ReturnsTangents))
-        Bytes = alignTo(Bytes, F.Ty ? DL.getABITypeAlign(F.Ty) : F.Alignment) +
-                (F.Ty ? DL.getTypeStoreSize(F.Ty).getFixedValue() : F.Size);
-      for (uint64_t Offset : M.Item->ResultOffsets)
-        Bytes += Offset;
-      Into = ArrayType::get(B.getInt8Ty(), Bytes);
-    }
-    C->addParamAttr(0, Attribute::getWithStructRetType(B.getContext(), Into));
+    Call.Call->addParamAttr(0, Attribute::getWithStructRetType(B.getContext(), destinationType(Call)));
     if (MaybeAlign A = Target.getParamAlign(0))
-      C->addParamAttr(0, Attribute::getWithAlignment(B.getContext(), *A));
+      Call.Call->addParamAttr(0, Attribute::getWithAlignment(B.getContext(), *A));
   }
-  Call.Call = C;
   if (Target.getReturnType()->isVoidTy())
     B.CreateRetVoid();
   else
-    B.CreateRet(C);
+    B.CreateRet(Call.Call);
+}
+
+std::nullptr_t Filler::misfitTarget(Type *Returns, ArrayRef<ReturnedField> Wanted, const MarkedCall &Call) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "the target '" << M.Target->getName() << "' returns " << describe(Returns) << ", but the activities call for ";
+  if (Wanted.empty())
+    OS << "nothing";
+  interleave(Wanted, OS, [&](const ReturnedField &F) { OS << describe(F, Call); }, ", ");
+  return fail(ItemError::BadTarget, Text);
+}
+
+/// What the target returns, in order. An argument in several parts is one: all parts of a lane
+/// come together.
+SmallVector<ReturnedField, 4> Filler::fields(const MarkedCall &Call, bool Result) {
+  auto Fields = returnedFields(Call, Result, M.ReturnsTangents);
+  auto Order = [&](const ReturnedField &F) {
+    return std::tuple(F.What, F.Param < 0 ? -1 : M.Params[F.Param].Input, F.Lane, F.Param);
+  };
+  sort(Fields, [&](const ReturnedField &L, const ReturnedField &R) { return Order(L) < Order(R); });
+  return Fields;
 }
 
 /// Where in the target's result everything lies.
@@ -255,44 +248,28 @@ std::optional<Returned> Filler::layOut(const MarkedCall &Call) {
   Returned R;
   R.Result = M.ResultParam < 0 ? M.Result : Role::Constant;
   R.Seeded = M.Seeded;
-  R.Fields = returnedFields(Call, M.ReturnsResult, M.ReturnsTangents);
   Type *Into = Call.returned();
   bool Empty = Into->isVoidTy() || DL.getTypeAllocSize(Into).isZero();
-  auto Place = [&] {
-    return R.Fields.empty() ? Empty : !Into->isVoidTy() && placeFields(Call, R.Fields, M.Item->ResultOffsets);
+  auto Place = [&](bool Result) {
+    R.Fields = fields(Call, Result);
+    if (R.Fields.empty())
+      return Empty;
+    return !Into->isVoidTy() && placeFields(Call, R.Fields, M.Item->ResultOffsets);
   };
-  if (Place())
+  if (Place(M.ReturnsResult) || (M.ResultIsOptional && Place(false)))
     return R;
-  auto Wanted = R.Fields;
-  R.Fields = returnedFields(Call, /*Result=*/false, M.ReturnsTangents);
-  if (M.ResultIsOptional && Place())
-    return R;
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << "the target '" << M.Target->getName() << "' returns ";
-  Into->print(OS, /*IsForDebug=*/false, /*NoDetails=*/true);
-  OS << ", but the activities call for ";
-  if (Wanted.empty())
-    OS << "nothing";
-  interleave(Wanted, OS, [&](const ReturnedField &F) { OS << describe(F, Call); }, ", ");
-  fail(ItemError::BadTarget, Text);
+  misfitTarget(Into, fields(Call, M.ReturnsResult), Call);
   return std::nullopt;
 }
 
-/// A convention of the target that any function can have.
-static bool isPlainConvention(CallingConv::ID CC) {
-  return CC == CallingConv::Fast || CC == CallingConv::Cold || CC == CallingConv::PreserveMost ||
-         CC == CallingConv::PreserveAll;
-}
-
-bool Filler::answerCall(const MarkedCall &Call) {
+Function *Filler::answerCall(const MarkedCall &Call) {
   auto EngineFailed = [&] {
-    return fail(ItemError::NotDifferentiable, "'" + M.Source->getName() + "' could not be differentiated for '" +
-                                                  M.Target->getName() + "'");
+    return fail(ItemError::NotDifferentiable,
+                "'" + M.Source->getName() + "' could not be differentiated for '" + M.Target->getName() + "'");
   };
   std::optional<Returned> Result = layOut(Call);
   if (!Result)
-    return false;
+    return nullptr;
   Diagnostics::Trail Trail(Diags, ("asked for by '" + M.Target->getName() + "'").str());
   if (!checkAnswerable(Call, *Result, Diags))
     return EngineFailed();
@@ -302,10 +279,8 @@ bool Filler::answerCall(const MarkedCall &Call) {
   Function *Derivative = E.differentiate(Asked);
   if (!Derivative)
     return EngineFailed();
-  if (Derivative->use_empty() && isPlainConvention(M.Target->getCallingConv()))
-    Derivative->setCallingConv(M.Target->getCallingConv());
   answer(Call, *Result, Asked, *Derivative);
-  return true;
+  return Derivative;
 }
 
 //===----------------------------------------------------------------------===//
@@ -318,29 +293,11 @@ bool Filler::verify() {
   if (!verifyFunction(*M.Target, &OS))
     return true;
   Why.Details.push_back(Broken);
-  return fail(ItemError::VerifierRejected, "the new body of '" + M.Target->getName() + "' is not valid IR");
+  fail(ItemError::VerifierRejected, "the new body of '" + M.Target->getName() + "' is not valid IR");
+  return false;
 }
 
-/// What somebody found out about the placeholder is not true of the derivative.
-void Filler::forgetPlaceholder() {
-  Function &F = *M.Target;
-  F.setPersonalityFn(nullptr);
-  for (Attribute::AttrKind Kind :
-       {Attribute::Memory, Attribute::NoReturn, Attribute::WillReturn, Attribute::NoFree, Attribute::NoSync,
-        Attribute::NoRecurse, Attribute::NoCallback, Attribute::Speculatable, Attribute::MustProgress, Attribute::Cold})
-    F.removeFnAttr(Kind);
-  if (!M.Source->doesNotThrow())
-    F.removeFnAttr(Attribute::NoUnwind);
-  for (Attribute::AttrKind Kind : {Attribute::Range, Attribute::NonNull, Attribute::NoAlias, Attribute::Alignment,
-                                   Attribute::Dereferenceable, Attribute::DereferenceableOrNull, Attribute::NoFPClass})
-    F.removeRetAttr(Kind);
-  for (Argument &A : F.args())
-    for (Attribute::AttrKind Kind : {Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly, Attribute::Captures,
-                                     Attribute::NoFree, Attribute::Returned, Attribute::Initializes})
-      A.removeAttr(Kind);
-}
-
-bool fillTarget(const ItemMatch &M, const ItemOptions &Options, Engine &E, Diagnostics &Diags, ItemError &Why) {
+Function *fillTarget(const ItemMatch &M, const ItemOptions &Options, Engine &E, Diagnostics &Diags, ItemError &Why) {
   return Filler(M, Options, E, Diags, Why).fill();
 }
 

@@ -15,9 +15,11 @@
 
 namespace fluxion {
 
-/// False, and the reason in \p Why, when the target could not be filled. What the engine
-/// says through \p Diags is added to the details by the caller.
-bool fillTarget(const ItemMatch &M, const ItemOptions &Options, Engine &E, Diagnostics &Diags, ItemError &Why);
+/// Fills the target and gives the derivative that it calls; null, and the reason in \p Why,
+/// when that could not be done. What the engine says through \p Diags is added to the
+/// details by the caller.
+llvm::Function *fillTarget(const ItemMatch &M, const ItemOptions &Options, Engine &E, Diagnostics &Diags,
+                           ItemError &Why);
 
 } // namespace fluxion
 

@@ -6,9 +6,12 @@
 // Items are filled inside out: one whose source reaches the target of another waits for
 // it, so that a second derivative differentiates the code of the first. All items share
 // one engine, and with it the derivatives that they have in common. After an item that
-// fails, everything that the engine added for it is taken out of the module again.
+// fails, everything that the engine added for it is taken out of the module again, and
+// the next one gets an engine that knows nothing of it.
 //===----------------------------------------------------------------------===//
 #include "fluxion/items.h"
+#include "Body.h"
+#include "Checks.h"
 #include "Fill.h"
 #include "Match.h"
 #include "Request/OptionText.h"
@@ -90,7 +93,8 @@ private:
 class ItemFiller {
 public:
   ItemFiller(Module &M, ArrayRef<AutoDiffItem> Items, const ItemOptions &Opts, const Options &EngineOpts)
-      : M(M), Items(Items), Opts(Opts), EngineOpts(EngineOpts), Diags(Texts), State(Items.size(), Waiting) {
+      : M(M), Items(Items), Opts(Opts), EngineOpts(EngineOpts), Diags(Texts), State(Items.size(), Waiting),
+        Derivatives(Items.size()), Errors(Items.size()) {
     newEngine();
   }
 
@@ -99,15 +103,18 @@ public:
 private:
   enum Progress { Waiting, Open, Filled, Failed };
 
-  bool fail(size_t I, ItemError::Kind What, const Twine &Message) {
-    Errors.push_back({What, I, -1, Message.str(), {}});
+  bool fail(size_t I, ItemError Why) {
+    Errors[I] = std::move(Why);
     State[I] = Failed;
     return false;
   }
+  bool fail(size_t I, ItemError::Kind What, const Twine &Message) { return fail(I, {What, I, -1, Message.str(), {}}); }
   void newEngine() { TheEngine = std::make_unique<Engine>(M, EngineOpts, Diags); }
+  void listTargets();
   void visit(size_t I);
   bool visitInner(size_t I, Function &Source);
   void fill(size_t I, const ItemMatch &Match);
+  void giveConventions();
 
   Module &M;
   ArrayRef<AutoDiffItem> Items;
@@ -116,21 +123,36 @@ private:
   std::vector<std::string> Texts; // what the engine says
   Diagnostics Diags;
   std::unique_ptr<Engine> TheEngine;
-  std::vector<Progress> State;
+  Placeholders Declared;
   StringMap<size_t> ByTarget;
-  std::vector<ItemError> Errors;
+  // Of each item:
+  std::vector<Progress> State;
+  std::vector<Function *> Derivatives; // what its target calls, when it is filled
+  std::vector<std::optional<ItemError>> Errors;
 };
 
 } // namespace
 
 std::vector<ItemError> ItemFiller::fillAll() {
-  for (size_t I = 0; I < Items.size(); ++I)
-    if (!ByTarget.try_emplace(Items[I].Target, I).second)
-      fail(I, ItemError::TargetTaken, "'" + Items[I].Target + "' is the target of an earlier item already");
+  listTargets();
   for (size_t I = 0; I < Items.size(); ++I)
     visit(I);
-  stable_sort(Errors, [](const ItemError &L, const ItemError &R) { return L.Item < R.Item; });
-  return std::move(Errors);
+  giveConventions();
+  std::vector<ItemError> InOrder;
+  for (std::optional<ItemError> &E : Errors)
+    if (E)
+      InOrder.push_back(std::move(*E));
+  return InOrder;
+}
+
+void ItemFiller::listTargets() {
+  for (size_t I = 0; I < Items.size(); ++I) {
+    if (!ByTarget.try_emplace(Items[I].Target, I).second)
+      fail(I, ItemError::TargetTaken, "'" + Items[I].Target + "' is the target of an earlier item already");
+    Function *Target = M.getFunction(Items[I].Target);
+    if (Target && Target->isDeclaration() && !Target->isIntrinsic() && Target->hasExternalLinkage())
+      Declared.give(*Target);
+  }
 }
 
 void ItemFiller::visit(size_t I) {
@@ -139,12 +161,9 @@ void ItemFiller::visit(size_t I) {
   State[I] = Open;
   ItemError Why{ItemError::InvalidModule, I, -1, "", {}};
   std::optional<ItemMatch> Match = matchItem(M, Items[I], Why);
-  if (!Match) {
-    Errors.push_back(std::move(Why));
-    State[I] = Failed;
-    return;
-  }
-  if (visitInner(I, *Match->Source))
+  if (!Match)
+    fail(I, std::move(Why));
+  else if (visitInner(I, *Match->Source))
     fill(I, *Match);
 }
 
@@ -156,8 +175,8 @@ bool ItemFiller::visitInner(size_t I, Function &Source) {
       continue;
     size_t J = Inner->second;
     if (State[J] == Open)
-      return fail(I, ItemError::Cycle, "'" + Source.getName() + "' reaches '" + F->getName() +
-                                           "', which is to be made of it");
+      return fail(I, ItemError::Cycle,
+                  "'" + Source.getName() + "' reaches '" + F->getName() + "', which is to be made of it");
     visit(J);
     if (State[J] == Failed)
       return fail(I, ItemError::NotDifferentiable,
@@ -170,22 +189,46 @@ void ItemFiller::fill(size_t I, const ItemMatch &Match) {
   ItemError Why{ItemError::NotDifferentiable, I, -1, "", {}};
   Contents Before(M);
   Texts.clear();
-  if (fillTarget(Match, Opts, *TheEngine, Diags, Why)) {
+  Derivatives[I] = fillTarget(Match, Opts, *TheEngine, Diags, Why);
+  if (Derivatives[I]) {
+    Declared.keep(*Match.Target);
     State[I] = Filled;
     return;
   }
   append_range(Why.Details, Texts);
-  Errors.push_back(std::move(Why));
-  State[I] = Failed;
+  fail(I, std::move(Why));
   TheEngine.reset();
   Before.takeOutNewer();
+  restoreNames(M);
   // Said once per item, not once in all.
   Diags = Diagnostics(Texts);
   newEngine();
 }
 
+/// A convention that any function of the module can have.
+static bool isPlainConvention(CallingConv::ID CC) {
+  return CC == CallingConv::Fast || CC == CallingConv::Cold || CC == CallingConv::PreserveMost ||
+         CC == CallingConv::PreserveAll;
+}
+
+/// A derivative with one caller, the target, is called as the target is. Only now: the
+/// engine may have made further callers until the last item.
+void ItemFiller::giveConventions() {
+  for (Function *Derivative : Derivatives) {
+    auto *Only = Derivative && Derivative->hasOneUse() ? dyn_cast<CallInst>(Derivative->user_back()) : nullptr;
+    if (!Only || Only->getCalledOperand() != Derivative)
+      continue;
+    CallingConv::ID CC = Only->getFunction()->getCallingConv();
+    if (!isPlainConvention(CC))
+      continue;
+    Derivative->setCallingConv(CC);
+    Only->setCallingConv(CC);
+  }
+}
+
 static std::vector<ItemError> allFail(size_t Count, ItemError::Kind What, StringRef Message) {
   std::vector<ItemError> Errors;
+  Errors.reserve(Count);
   for (size_t I = 0; I < Count; ++I)
     Errors.push_back({What, I, -1, Message.str(), {}});
   return Errors;
@@ -199,6 +242,9 @@ std::vector<ItemError> differentiate(Module &M, ArrayRef<AutoDiffItem> Items, co
   Expected<Options> EngineOpts = parseOptions(Opts.Engine);
   if (!EngineOpts)
     return allFail(Items.size(), ItemError::BadOptions, toString(EngineOpts.takeError()));
+  // Bodies that were not read yet.
+  if (Error Unread = M.materializeAll())
+    return allFail(Items.size(), ItemError::InvalidModule, toString(std::move(Unread)));
   std::string Broken;
   raw_string_ostream OS(Broken);
   bool BrokenDebugInfo = false;

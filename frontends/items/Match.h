@@ -25,12 +25,12 @@ struct MatchedParam {
   int Input = -1; ///< index into the item's inputs; -1: the source's sret
   Activity What = Activity::Const;
   Role Part = Role::Constant;
-  bool ByValue = false;                       ///< the value lies behind a pointer
+  bool ByValue = false; ///< the value lies behind a pointer
   bool ReturnsAdjoint = false;
-  bool Slice = false;                         ///< a length follows, and one follows each shadow
-  bool Wide = false;                          ///< one shadow holds all lanes
-  uint64_t Bytes = 0;                         ///< of an element or pointee; 0: not known
-  unsigned Value = 0;                         ///< number of a target parameter, as are these:
+  bool Slice = false; ///< a length follows, and one follows each shadow
+  bool Wide = false;  ///< one shadow holds all lanes
+  uint64_t Bytes = 0; ///< of an element or pointee; 0: not known
+  unsigned Value = 0; ///< number of a target parameter, as are these:
   llvm::SmallVector<unsigned, 2> Shadows;
   llvm::SmallVector<unsigned, 2> ShadowLengths;
 };

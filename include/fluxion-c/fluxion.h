@@ -61,8 +61,8 @@ enum FluxionErrorKind {
 
 typedef struct FluxionInput {
   uint32_t activity; /* FluxionActivity */
-  uint32_t reserved; /* 0 */
-  uint64_t bytes;    /* of an element or pointee; 0: not known */
+  uint32_t parts;    /* parameters that it is passed in; 0 means 1 */
+  uint64_t bytes;    /* of an element, pointee or value; 0: not known */
 } FluxionInput;
 
 typedef struct FluxionItem {
@@ -72,8 +72,8 @@ typedef struct FluxionItem {
   uint32_t width;
   const FluxionInput *inputs;
   size_t input_count;
-  uint32_t result;   /* FluxionActivity */
-  uint32_t reserved; /* 0 */
+  uint32_t result;                /* FluxionActivity */
+  uint32_t reserved;              /* 0 */
   const uint64_t *result_offsets; /* may be null: as in C */
   size_t result_offset_count;
 } FluxionItem;

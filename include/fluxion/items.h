@@ -18,8 +18,9 @@
 //
 // What a target takes, in this order (docs/howto/items-api.md has pictures):
 //   where its result goes, if that is memory (an sret parameter);
-//   for each parameter of the source, but its sret: the value (a slice: pointer, length), then
-//     its shadows, `Width` of them, each like the value; one shadow for Dualv and DualvOnly;
+//   for each argument of the source: the value (a slice: pointer, length; a value that the ABI
+//     takes apart: all parts), then its shadows, `Width` of them, each like the value; one
+//     shadow for Dualv and DualvOnly;
 //   in reverse with an Active or ActiveOnly result: the seed, once or once per lane.
 // What it gives: the primal's result, its tangents or shadows per lane, the adjoint of
 // each Active argument per lane; each only where the activities ask for it.
@@ -48,33 +49,36 @@ enum class DerivativeMode { Forward, Reverse };
 
 /// How one argument or the result takes part.
 enum class Activity {
-  Const,            ///< not differentiated
-  Dual,             ///< forward: with a tangent or shadow per lane
-  DualOnly,         ///< likewise; the primal's result is not needed
-  Dualv,            ///< forward: with one shadow that holds all lanes one after the other
-  DualvOnly,        ///< likewise; the primal's result is not needed
-  Active,           ///< reverse: by value; its adjoint is returned. Result: the target takes a seed
-  ActiveOnly,       ///< likewise. Result: the primal's result is not returned
-  Duplicated,       ///< reverse: a pointer with a shadow that the adjoint is added to
-  DuplicatedOnly,   ///< likewise; what the primal writes there is not needed
-  FakeActivitySize  ///< the length that follows the pointer of a slice
+  Const,           ///< not differentiated
+  Dual,            ///< forward: with a tangent or shadow per lane
+  DualOnly,        ///< likewise; the primal's result is not needed
+  Dualv,           ///< forward: with one shadow that holds all lanes one after the other
+  DualvOnly,       ///< likewise; the primal's result is not needed
+  Active,          ///< reverse: by value; its adjoint is returned. Result: the target takes a seed
+  ActiveOnly,      ///< likewise. Result: the primal's result is not returned
+  Duplicated,      ///< reverse: a pointer with a shadow that the adjoint is added to
+  DuplicatedOnly,  ///< likewise; what the primal writes there is not needed
+  FakeActivitySize ///< the length that follows the pointer of a slice
 };
 
 struct ItemInput {
   Activity What = Activity::Const;
-  /// Bytes of one element of the slice, or of what the pointer points to. Needed where
-  /// nothing else tells: Dualv on pointers, Active on a value that is passed by a pointer
+  /// Bytes of one element of the slice, of what the pointer points to, or of the value. Needed
+  /// where nothing else tells: Dualv on pointers, Active on a value that is passed by a pointer
   /// without `byval`, and checks for overlap.
   uint64_t Bytes = 0;
+  /// Parameters of the source that this one argument is passed in, where an ABI takes it
+  /// apart: two for a struct { double, double } that is passed as two doubles.
+  unsigned Parts = 1;
 
-  ItemInput(Activity What, uint64_t Bytes = 0) : What(What), Bytes(Bytes) {}
+  ItemInput(Activity What, uint64_t Bytes = 0, unsigned Parts = 1) : What(What), Bytes(Bytes), Parts(Parts) {}
 };
 
 struct AutoDiffItem {
   std::string Source, Target; ///< names of functions of the module
   DerivativeMode Mode = DerivativeMode::Forward;
   unsigned Width = 1;            ///< lanes: derivatives carried at once
-  std::vector<ItemInput> Inputs; ///< one per parameter of the source but its sret
+  std::vector<ItemInput> Inputs; ///< one per argument of the source; its sret is none
   Activity Result = Activity::Const;
   /// Where each part of the target's result lies, in bytes and in the order above, for
   /// compilers that order the fields of a struct themselves. Empty: as in C.
@@ -93,7 +97,7 @@ struct ItemOptions {
 };
 
 struct ItemError {
-  enum Kind {
+  enum Kind : uint32_t {
     NotEnabled,        ///< ItemOptions::Enabled is off
     BadOptions,        ///< ItemOptions::Engine is not understood
     InvalidModule,     ///< LLVM's verifier rejects what was passed in
