@@ -250,6 +250,11 @@ void ActivitySolver::visit(const Instruction &I) {
       demand(RMW->getPointerOperand(), RMW);
     return visitLoad(RMW, RMW->getPointerOperand());
   }
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    if (carries(Exchange->getNewValOperand()))
+      demand(Exchange->getPointerOperand(), Exchange);
+    return visitLoad(Exchange, Exchange->getPointerOperand());
+  }
   if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
     if (const Value *V = Ret->getReturnValue(); V && takesShadow(R.Result)) {
       if (V->getType()->isPointerTy())
@@ -567,11 +572,20 @@ private:
     forObjects(Pointer, [&](const Value *Object) { Read.insert(Object); });
   }
 
+  bool mayBeFloat(const Value *V) const {
+    return holdsFloat(V->getType()) || (V->getType()->isIntegerTy() && !Types.isKnownNonFloat(V));
+  }
+
   void visit(const Instruction &I) {
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
-      bool Float = holdsFloat(Load->getType()) || (Load->getType()->isIntegerTy() && !Types.isKnownNonFloat(Load));
-      if (Float)
+      if (mayBeFloat(Load))
         noteRead(Load->getPointerOperand());
+    } else if (auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
+      if (!RMW->use_empty() && mayBeFloat(RMW->getValOperand()))
+        noteRead(RMW->getPointerOperand());
+    } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+      if (mayBeFloat(Exchange->getNewValOperand()))
+        noteRead(Exchange->getPointerOperand());
     } else if (auto *Call = dyn_cast<CallBase>(&I))
       visitCall(*Call);
   }
