@@ -8,6 +8,7 @@
 #include "Rules/RuleSupport.h"
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
+#include "Request/Options.h"
 #include "Support/Diagnostics.h"
 
 using namespace llvm;
@@ -57,6 +58,22 @@ Lanes takeKnownAdjoint(AdjointContext &C, const Instruction &I) {
   unsupported(C, I, "an integer that may hold the bits of a float, but of which kind is not known");
   return Lanes();
 }
+
+/// Does everything that is computed from \p I wait to be chosen by a select?
+static bool isOnlyChosen(const Instruction &I, unsigned Depth = 0) {
+  return Depth < 8 && !I.use_empty() &&
+         all_of(
+             I.uses(),
+             [&](const Use &U) {
+               const auto *User = cast<Instruction>(U.getUser());
+               if (isa<SelectInst>(User))
+                 return U.getOperandNo() != 0;
+               return User->getType()->isFPOrFPVectorTy() && !isa<PHINode>(User) && !User->mayReadOrWriteMemory() &&
+                      isOnlyChosen(*User, Depth + 1);
+             });
+}
+
+bool hasStrongZero(const RuleContext &C, const Instruction &I) { return C.Opts.StrongZero || isOnlyChosen(I); }
 
 void unsupported(RuleContext &C, const Instruction &I, const Twine &Why) {
   C.Diags.error(Diag::UnsupportedInstruction, I, "'" + Twine(I.getOpcodeName()) + "': " + Why);

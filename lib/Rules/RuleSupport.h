@@ -39,6 +39,11 @@ llvm::SmallVector<llvm::Value *, 4> tangentsAs(TangentContext &C, const llvm::In
 /// which nobody knows what kind of float it holds.
 Lanes takeKnownAdjoint(AdjointContext &C, const llvm::Instruction &I);
 
+/// Does a zero derivative times an infinite or undefined partial of \p I count as zero? It does
+/// where the option says so, and where \p I is computed for all cases although a select
+/// wants it in some: simplification moves sqrt out of `x < 0 ? x : sqrt(x)`.
+bool hasStrongZero(const RuleContext &C, const llvm::Instruction &I);
+
 /// Reports that \p I cannot be differentiated: "'and': \p Why".
 void unsupported(RuleContext &C, const llvm::Instruction &I, const llvm::Twine &Why);
 

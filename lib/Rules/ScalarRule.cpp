@@ -50,7 +50,7 @@ Lanes ScalarRule::scale(const Partial &P, const Instruction &I, const Lanes &D, 
   Value *Built = P.build(C.B, I.getType(), [&](unsigned Bit) {
     return Bit == Partial::ResultBit ? C.primal(&I) : primalOf(C, I.getOperand(Bit));
   });
-  return scaleLanes(C.B, Built, D, C.Opts.StrongZero);
+  return scaleLanes(C.B, Built, D, hasStrongZero(C, I));
 }
 
 void ScalarRule::apply(const Instruction &I, TangentContext &C) const {

@@ -29,10 +29,10 @@ Lanes negate(RuleContext &C, const Lanes &L) {
   return L.map([&](Value *V) { return C.B.CreateFNeg(V); });
 }
 
-Lanes divide(RuleContext &C, const Lanes &L, Value *By) {
+Lanes divide(RuleContext &C, const Instruction &I, const Lanes &L, Value *By) {
   return L.map([&](Value *V) {
     Value *Quotient = C.B.CreateFDiv(V, By);
-    if (!C.Opts.StrongZero)
+    if (!hasStrongZero(C, I))
       return Quotient;
     Constant *Zero = Constant::getNullValue(V->getType());
     return C.B.CreateSelect(C.B.CreateFCmpOEQ(V, Zero), Zero, Quotient);
@@ -136,7 +136,7 @@ private:
   static Lanes scaledByOther(const Instruction &I, unsigned Side, const Lanes &L, RuleContext &C) {
     if (L.isZero())
       return L;
-    return scaleLanes(C.B, primalOf(C, I.getOperand(1 - Side)), L, C.Opts.StrongZero);
+    return scaleLanes(C.B, primalOf(C, I.getOperand(1 - Side)), L, hasStrongZero(C, I));
   }
 };
 
@@ -153,10 +153,10 @@ protected:
   // (da - y db) / b
   Lanes tangent(const Instruction &I, TangentContext &C) const override {
     Lanes Sum = addLanes(C.B, C.tangent(I.getOperand(0)), byMinusResult(I, C.tangent(I.getOperand(1)), C));
-    return Sum.isZero() ? Sum : divide(C, Sum, primalOf(C, I.getOperand(1)));
+    return Sum.isZero() ? Sum : divide(C, I, Sum, primalOf(C, I.getOperand(1)));
   }
   void spread(const Instruction &I, const Lanes &D, AdjointContext &C) const override {
-    Lanes Quotient = D.isZero() ? D : divide(C, D, primalOf(C, I.getOperand(1)));
+    Lanes Quotient = D.isZero() ? D : divide(C, I, D, primalOf(C, I.getOperand(1)));
     C.accumulate(I.getOperand(0), Quotient);
     if (C.isActive(I.getOperand(1)))
       C.accumulate(I.getOperand(1), byMinusResult(I, Quotient, C));
@@ -166,7 +166,7 @@ private:
   static Lanes byMinusResult(const Instruction &I, const Lanes &L, RuleContext &C) {
     if (L.isZero())
       return L;
-    return scaleLanes(C.B, C.B.CreateFNeg(C.primal(&I)), L, C.Opts.StrongZero);
+    return scaleLanes(C.B, C.B.CreateFNeg(C.primal(&I)), L, hasStrongZero(C, I));
   }
 };
 
@@ -199,7 +199,7 @@ private:
       return L;
     Value *Taken = C.B.CreateFSub(primalOf(C, I.getOperand(0)), C.primal(&I));
     Value *Count = C.B.CreateUnaryIntrinsic(Intrinsic::rint, C.B.CreateFDiv(Taken, primalOf(C, I.getOperand(1))));
-    return scaleLanes(C.B, C.B.CreateFNeg(Count), L, C.Opts.StrongZero);
+    return scaleLanes(C.B, C.B.CreateFNeg(Count), L, hasStrongZero(C, I));
   }
 };
 
