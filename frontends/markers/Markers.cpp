@@ -171,7 +171,7 @@ void Resolver::learnTypes(Function &Asking) {
       Info = std::make_unique<TargetLibraryInfo>(Library, &F);
     return *Info;
   };
-  TypeMap Types = inferTypes(Asking, {}, InfoOf);
+  TypeMap Types = inferTypes(Asking, {}, InfoOf, /*WholeFunction=*/true);
   for (const CallBase *Call : Requests[&Asking])
     for (const Value *Operand : Call->args())
       if (Operand->getType()->isPointerTy() && !isa<Constant>(Operand))

@@ -56,7 +56,9 @@ private:
   void giveShadow(const Value *V, StringRef Why);
 
   bool mayHoldFloat(const Value *V) const;
-  bool mayHoldPointer(const Value *V) const { return holdsPointer(V->getType()) || Types.isPointer(V); }
+  /// Words may be pointers that move from memory to memory.
+  bool isMovedPointer(const Value *V) const { return isa<LoadInst>(V) && mayHoldPointer(V); }
+  bool mayHoldPointer(const Value *V) const { return holdsPointer(V->getType()) || Types.mayBePointer(V); }
 
   void seedArguments();
   void seedGlobals();
@@ -284,7 +286,7 @@ void ActivitySolver::visitStore(const StoreInst &Store) {
     return;
   if (V->getType()->isPointerTy()) {
     demand(V, nullptr);
-  } else if (Types.isPointer(V)) {
+  } else if (Types.isPointer(V) || isMovedPointer(V)) {
     demandObject(V, nullptr);
     demandBehind(V, nullptr);
   }
@@ -292,17 +294,22 @@ void ActivitySolver::visitStore(const StoreInst &Store) {
 
 void ActivitySolver::visitCopy(const CallBase &Copy) {
   const Value *To = Copy.getArgOperand(0), *From = Copy.getArgOperand(1);
-  if (shadowed(From))
-    demand(To, &Copy);
+  std::optional<uint64_t> Bytes;
+  if (auto *Size = dyn_cast<ConstantInt>(Copy.getArgOperand(2)))
+    Bytes = Size->getZExtValue();
+  const MemoryContents Here = Types.contents(From, Bytes, Copy.getParamAlign(1).valueOrOne().value());
+  const MemoryContents There = Types.contents(To, Bytes, Copy.getParamAlign(0).valueOrOne().value());
+  auto EitherLacks = [&](bool (MemoryContents::*Has)() const) {
+    return (Here.isKnown() && !(Here.*Has)()) || (There.isKnown() && !(There.*Has)());
+  };
+  bool NoFloats = EitherLacks(&MemoryContents::hasFloat), NoPointers = EitherLacks(&MemoryContents::hasPointer);
+  if (shadowed(From) && !(NoFloats && NoPointers))
+    demand(To, NoFloats ? nullptr : &Copy);
   if (shadowed(To) && !Copy.getType()->isVoidTy())
     giveShadow(&Copy, "the destination of a copy");
   if (!shadowed(To) || shadowed(From) || isa<Argument, Constant>(getUnderlyingObject(From)))
     return;
-  std::optional<uint64_t> Bytes;
-  if (auto *Size = dyn_cast<ConstantInt>(Copy.getArgOperand(2)))
-    Bytes = Size->getZExtValue();
-  MemoryContents Contents = Types.contents(From, Bytes);
-  if (!Contents.isKnown() || Contents.hasPointer())
+  if (!Here.isKnown() || Here.hasPointer())
     demand(From, nullptr); // pointers in there may need their shadows
 }
 

@@ -250,7 +250,7 @@ void TypeSolver::hintTbaaBlock(const AnyMemIntrinsic &I) {
 void TypeSolver::visitIntrinsic(IntrinsicInst &I) {
   if (auto *Copy = dyn_cast<AnyMemTransferInst>(&I)) {
     hintInteger(Copy->getLength(), TypeGraph::Arithmetic);
-    copyMemory(Copy->getRawDest(), Copy->getRawSource(), Copy->getLength());
+    copyMemory(*Copy);
     const auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
     if (const MDNode *Node = I.getMetadata(LLVMContext::MD_tbaa_struct); Node && Length) {
       ByteId From = bytesOf(Copy->getRawSource());
@@ -302,15 +302,20 @@ void TypeSolver::visitIntrinsic(IntrinsicInst &I) {
     hintInteger(&I, TypeGraph::Inspection);
     for (const Value *A : I.args())
       hintInteger(A, TypeGraph::Inspection);
-    return;
+    return escapeCall(I, 0);
   case Intrinsic::fake_use:
   case Intrinsic::assume:
   case Intrinsic::lifetime_start:
   case Intrinsic::lifetime_end:
+  case Intrinsic::invariant_start:
+  case Intrinsic::invariant_end:
+  case Intrinsic::objectsize:
+  case Intrinsic::prefetch:
     return;
   default:
     break;
   }
+  escapeCall(I, 0);
   // All others compute: an integer that goes in or comes out is one. Vector
   // loads and stores beyond the masked ones say nothing.
   bool MovesData =
@@ -396,7 +401,7 @@ void TypeSolver::visitLibraryCall(CallBase &I, const Function &Callee) {
   if (isReallocation(Name) && I.arg_size() && I.getType()->isPointerTy())
     sameBytes(&I, I.getArgOperand(0));
   if (isCopy(Name) && I.arg_size() >= 3)
-    copyMemory(I.getArgOperand(0), I.getArgOperand(1), I.getArgOperand(2));
+    copyMemory(I);
   if (isCopy(Name) && Name != "mempcpy" && I.getType()->isPointerTy())
     sameBytes(&I, I.getArgOperand(0));
   LLVMContext &C = I.getContext();

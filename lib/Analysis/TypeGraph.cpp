@@ -38,6 +38,11 @@ void MemoryRef::dropInner() {
   InnerStride = Begin = End = 0;
 }
 
+void MemoryRef::align(int64_t To) {
+  if (Stride && Stride < To && To % Stride == 0)
+    Stride = To;
+}
+
 void MemoryRef::addInner(int64_t S, int64_t Count) {
   if (!InnerStride) {
     InnerStride = S;
@@ -80,9 +85,14 @@ ByteId TypeGraph::find(ByteId B) const {
   return B;
 }
 
-void TypeGraph::settle(ByteId B, ByteKind K) { Bytes[find(B)].Kind.merge(K); }
+bool TypeGraph::mergeKind(Byte &B, ByteKind K) {
+  B.SeenFloat |= K.kind() == ConcreteType::Float || K.kind() == ConcreteType::Conflict;
+  return B.Kind.merge(K);
+}
 
-bool TypeGraph::settleChanged(ByteId B, ByteKind K) { return Bytes[find(B)].Kind.merge(K); }
+void TypeGraph::settle(ByteId B, ByteKind K) { mergeKind(Bytes[find(B)], K); }
+
+bool TypeGraph::settleChanged(ByteId B, ByteKind K) { return mergeKind(Bytes[find(B)], K); }
 
 void TypeGraph::hint(ByteId B, Level L, ByteKind K) {
   Byte &Root = Bytes[find(B)];
@@ -138,10 +148,13 @@ void TypeGraph::uniteNow(ByteId A, ByteId B) {
     std::swap(A, B);
   Byte &Into = Bytes[A], &From = Bytes[B];
   From.Parent = A;
+  Into.SeenFloat |= From.SeenFloat;
   Into.Kind.merge(From.Kind);
   Into.TypeHint.merge(From.TypeHint);
   Into.ArithmeticHint |= From.ArithmeticHint;
   Into.InspectionHint |= From.InspectionHint;
+  Into.Escaped |= From.Escaped;
+  Into.Copied |= From.Copied;
   if (Into.Leader == NoId)
     Into.Leader = From.Leader;
 
@@ -282,6 +295,8 @@ bool TypeGraph::joinTarget(ByteId Root, MemoryRef New) {
     Old = resolve(Old);
     New = resolve(New);
   }
+  // Accesses that a callee makes through a pointer are recorded where it pointed to there.
+  Regions[Old.Region].Escaped |= Bytes[Root].Copied && !(Old == New);
   MemoryRef Joined = Old;
   bool SameInner = Old.InnerStride == New.InnerStride && Old.Begin == New.Begin && Old.End == New.End;
   if (!SameInner) {
@@ -323,6 +338,7 @@ void TypeGraph::uniteRegions(RegionId A, RegionId B, int64_t OffsetOfBInA) {
   Regions[B].Parent = A;
   Regions[B].Delta = Delta;
   Regions[A].Shared |= Regions[B].Shared;
+  Regions[A].Escaped |= Regions[B].Escaped;
   append_range(Regions[A].Links, Regions[B].Links);
   auto Fixed = std::move(Regions[B].Fixed);
   auto Claims = std::move(Regions[B].Claims);
@@ -331,6 +347,8 @@ void TypeGraph::uniteRegions(RegionId A, RegionId B, int64_t OffsetOfBInA) {
   for (auto [Offset, Byte] : Fixed)
     if (ByteId Mine = memoryByte(A, Offset + Delta, 0); Mine != NoId)
       Pending.push_back({Mine, Byte});
+    else
+      escape(Byte);
   for (const Claim &C : Claims)
     Pending.push_back({memoryByte(A, C.Start + Delta, C.Stride), C.B});
   drain();
@@ -345,8 +363,10 @@ ByteId TypeGraph::memoryByte(RegionId Id, int64_t Offset, int64_t Stride) {
   Id = findRegion(Id, Offset);
   Region &R = Regions[Id];
   if (Stride == 0) {
-    if (Offset < -Reach || Offset > Reach)
+    if (Offset < -Reach || Offset > Reach) {
+      R.Escaped = true;
       return NoId;
+    }
     auto It = llvm::lower_bound(R.Fixed, std::pair<int64_t, ByteId>(Offset, 0));
     if (It != R.Fixed.end() && It->first == Offset)
       return It->second;
@@ -369,7 +389,7 @@ ByteId TypeGraph::memoryByte(RegionId Id, int64_t Offset, int64_t Stride) {
 /// Arrays of known length are written out up to this many elements.
 static constexpr int64_t WrittenOut = 64;
 
-void TypeGraph::access(const MemoryRef &Ref, int64_t At, unsigned Size, uint64_t Align,
+bool TypeGraph::access(const MemoryRef &Ref, int64_t At, unsigned Size, uint64_t Align,
                        function_ref<void(unsigned, ByteId)> F) {
   MemoryRef R = resolve(Ref);
   if (R.InnerStride && (R.End - R.Begin) / R.InnerStride > WrittenOut)
@@ -377,21 +397,31 @@ void TypeGraph::access(const MemoryRef &Ref, int64_t At, unsigned Size, uint64_t
   if (R.Stride && R.Stride < Size) {
     // At an unknown multiple of less than its size a scalar could lie anywhere;
     // unless its alignment tells that it sits where an element would.
-    if (Size % R.Stride != 0 || Align < Size)
-      return;
+    if (Size % R.Stride != 0 || Align < Size) {
+      Regions[R.Region].Escaped = true;
+      return false;
+    }
     R.Stride = Size;
   }
+  bool Everywhere = true;
   auto Touch = [&](int64_t Offset) {
     for (unsigned K = 0; K != Size; ++K)
       if (ByteId B = memoryByte(R.Region, Offset + K, R.Stride); B != NoId)
         F(K, B);
+      else
+        Everywhere = false;
   };
   int64_t Offset = R.Offset + At;
-  if (!R.InnerStride)
-    return Touch(Offset);
+  if (!R.InnerStride) {
+    Touch(Offset);
+    return Everywhere;
+  }
+  // Beyond the array in which the index varies lies something else.
+  Regions[R.Region].Escaped |= Offset < R.Begin || Offset >= R.End;
   int64_t First = R.Begin + positiveModulo(Offset - R.Begin, R.InnerStride);
   for (int64_t X = First; X + Size <= R.End; X += R.InnerStride)
     Touch(X);
+  return Everywhere;
 }
 
 //===----------------------------------------------------------------------===//
@@ -423,6 +453,8 @@ bool TypeGraph::followLinks() {
   return Changed;
 }
 
+static constexpr int64_t PointerSize = 8;
+
 bool TypeGraph::followLink(MemoryRef From, MemoryRef To, int64_t Size) {
   From = resolve(From);
   To = resolve(To);
@@ -432,6 +464,13 @@ bool TypeGraph::followLink(MemoryRef From, MemoryRef To, int64_t Size) {
   auto InRange = [&](int64_t Relative) {
     return Size == WholeRegion || (Relative >= 0 && (Size == UnknownSize || Relative < Size));
   };
+  // A scalar that may lie at any distance from itself would be at odds with itself.
+  auto Smears = [&](ByteId B, int64_t Stride) {
+    ByteKind K = kind(B);
+    bool IsWide = K.kind() == ConcreteType::Float || K.kind() == ConcreteType::Pointer;
+    int64_t Size = K.Type.floatType() ? int64_t(K.Type.floatType()->getPrimitiveSizeInBits() / 8) : PointerSize;
+    return Stride && IsWide && Stride % Size != 0;
+  };
   // Uniting can grow both regions: work on copies.
   auto Fixed = Regions[From.Region].Fixed;
   if (!From.Stride)
@@ -440,7 +479,7 @@ bool TypeGraph::followLink(MemoryRef From, MemoryRef To, int64_t Size) {
       if (!InRange(Offset - From.Offset))
         continue;
       bool Exists = !To.Stride && fixedByte(Regions[To.Region], There) != NoId;
-      if (!Exists && (Same || !kind(B).isSettled()))
+      if ((!Exists && (Same || !kind(B).isSettled())) || Smears(B, To.Stride))
         continue;
       if (ByteId Other = memoryByte(To.Region, There, To.Stride); Other != NoId)
         Changed |= uniteChanged(B, Other);
@@ -461,6 +500,8 @@ bool TypeGraph::followLink(MemoryRef From, MemoryRef To, int64_t Size) {
       Relative = positiveModulo(Relative, From.Stride);
       Stride = 0;
     }
+    if (Smears(C.B, Stride))
+      continue;
     if (ByteId Other = memoryByte(To.Region, To.Offset + Relative, Stride); Other != NoId)
       Changed |= uniteChanged(C.B, Other);
     To = resolve(To);
@@ -484,7 +525,8 @@ void TypeGraph::findLimits(Region &R) {
     for (auto [Offset, B] : R.Fixed) {
       ByteKind Seen = kind(B);
       bool Covered = Offset >= C.Start && positiveModulo(Offset - C.Residue, C.Stride) == 0;
-      if (Covered && Seen.isSettled() && !(Seen == Said)) {
+      bool Agrees = Seen == Said || (Said.kind() == ConcreteType::NoFloat && Seen.kind() != ConcreteType::Float);
+      if (Covered && Seen.isSettled() && !Agrees) {
         C.Limit = Offset;
         break;
       }
@@ -623,6 +665,7 @@ std::vector<ByteId> TypeGraph::copy(ArrayRef<ByteId> Roots, size_t &Cost) {
       MemoryRef Ref = MapRef(Targets[Old.Target].Ref);
       Old.Target = Targets.size();
       Targets.push_back({Ref});
+      Old.Copied = true;
     }
     if (Old.Leader != NoId)
       Old.Leader = MapByte(Old.Leader);
@@ -637,6 +680,7 @@ std::vector<ByteId> TypeGraph::copy(ArrayRef<ByteId> Roots, size_t &Cost) {
       B = MapByte(B);
     for (Claim &C : Old.Claims)
       C.B = MapByte(C.B);
+    Regions[New].Escaped = Old.Escaped;
     Regions[New].Fixed = std::move(Old.Fixed);
     Regions[New].Claims = std::move(Old.Claims);
     for (unsigned L : Old.Links)
@@ -707,6 +751,17 @@ ByteKind TypeGraph::behind(const MemoryRef &Ref, int64_t At) const {
     Joined.merge(K);
   }
   return Joined;
+}
+
+bool TypeGraph::holdsNoFloats(const MemoryRef &R) const {
+  const Region &Memory = Regions[resolve(R).Region];
+  auto MayBeFloat = [&](ByteId B) {
+    ConcreteType::Kind K = kind(B).kind();
+    return K != ConcreteType::NoFloat && K != ConcreteType::Integer && K != ConcreteType::Pointer;
+  };
+  return any_of(Memory.Claims, [&](const Claim &C) { return kind(C.B).kind() == ConcreteType::NoFloat; }) &&
+         none_of(Memory.Claims, [&](const Claim &C) { return MayBeFloat(C.B); }) &&
+         none_of(Memory.Fixed, [&](const auto &Entry) { return MayBeFloat(Entry.second); });
 }
 
 ByteId TypeGraph::byteBehind(const MemoryRef &Ref, int64_t At) const {

@@ -73,6 +73,8 @@ struct MemoryRef {
   void addInner(int64_t S, int64_t Count);
   /// Forgets the bounds of the inner array.
   void dropInner();
+  /// The pointer is aligned: it moves by whole multiples of that.
+  void align(int64_t To);
 };
 
 class TypeGraph {
@@ -91,6 +93,13 @@ public:
   /// \p K if nothing better is known; Arithmetic and Inspection always say Integer.
   void hint(ByteId B, Level L, ByteKind K = ByteKind(ConcreteType::Integer));
 
+  /// Is \p B part of a number in some calculation?
+  bool isCalculatedWith(ByteId B) const { return Bytes[find(B)].ArithmeticHint; }
+  /// Whatever was known of \p B was wrong.
+  void replace(ByteId B, ByteKind K) { Bytes[find(B)].Kind = K; }
+  /// \p B also goes where nobody looked: what it is used as there is not known.
+  void escape(ByteId B) { Bytes[find(B)].Escaped = true; }
+
   /// \p B was filled with zeros when \p Leader was moved or extended: an integer if that is one.
   void follow(ByteId B, ByteId Leader);
 
@@ -106,8 +115,9 @@ public:
   void pointTo(ByteId B, MemoryRef R);
   void uniteRegions(RegionId A, RegionId B, int64_t OffsetOfBInA);
   /// Calls \p F with (number, byte) for all bytes that a scalar of \p Size bytes at \p At
-  /// behind \p R may occupy: one place, or every element of an array of known length.
-  void access(const MemoryRef &R, int64_t At, unsigned Size, uint64_t Align,
+  /// behind \p R may occupy: one place, or every element of an array of known length. False
+  /// when it may also occupy places that nobody can name.
+  bool access(const MemoryRef &R, int64_t At, unsigned Size, uint64_t Align,
               llvm::function_ref<void(unsigned, ByteId)> F);
   /// The byte at \p Offset (plus multiples of \p Stride); NoId out of reach.
   ByteId memoryByte(RegionId R, int64_t Offset, int64_t Stride);
@@ -127,6 +137,10 @@ public:
   /// Asks the hints of one level; true when anything changed.
   bool askHints(Level L);
 
+  /// All code is read and all hints are asked: bytes that nobody uses as anything, or nobody as
+  /// a float, are so from now on (UnusedBytes.cpp). Says which of \p Numbers may come from somewhere else.
+  llvm::SmallVector<ByteId, 4> settleUnused(llvm::ArrayRef<ByteId> Numbers);
+
   /// Copies everything reachable from \p Roots; shared regions (globals) are not copied. The
   /// result has one byte per root. Counts copied bytes in \p Cost.
   std::vector<ByteId> copy(llvm::ArrayRef<ByteId> Roots, size_t &Cost);
@@ -138,17 +152,23 @@ public:
   /// The fixed offsets in use, relative to the region of \p R (resolved), in order.
   llvm::ArrayRef<std::pair<int64_t, ByteId>> fixed(const MemoryRef &R) const { return Regions[R.Region].Fixed; }
   bool hasClaims(const MemoryRef &R) const { return !Regions[R.Region].Claims.empty(); }
+  /// Is there an access at a variable place in the region of \p R, and no float in all of it?
+  bool holdsNoFloats(const MemoryRef &R) const;
   /// A byte that stands for what is \p At bytes behind \p R, to follow pointers; or NoId.
   ByteId byteBehind(const MemoryRef &R, int64_t At) const;
   /// The kinds from \p R on as a pattern that repeats for ever; empty when there is none.
   std::vector<ByteKind> pattern(const MemoryRef &R) const;
 
 private:
+  friend class UnusedBytes;
   struct Byte {
     mutable ByteId Parent;
     ByteKind Kind;
     ByteKind TypeHint;
     bool ArithmeticHint = false, InspectionHint = false;
+    bool SeenFloat = false;   ///< also where the kind is a conflict
+    bool Escaped = false;     ///< see escape()
+    bool Copied = false;      ///< a pointer in a copied callee: what was computed from it there is not repeated
     ByteId Leader = NoId;     ///< see follow()
     unsigned Target = NoId;   ///< index into Targets
     unsigned Watchers = NoId; ///< index into WatchLists
@@ -162,6 +182,7 @@ private:
     RegionId Parent;
     int64_t Delta = 0; ///< offset of this region in its parent
     bool Shared = false;
+    bool Escaped = false;                                   ///< some access to it is not recorded
     llvm::SmallVector<std::pair<int64_t, ByteId>, 8> Fixed; ///< sorted
     llvm::SmallVector<Claim, 0> Claims;                     ///< sorted by stride and residue
     llvm::SmallVector<unsigned, 0> Links;                   ///< indices into TypeGraph::Links
@@ -175,6 +196,7 @@ private:
     int64_t Size;
   };
 
+  bool mergeKind(Byte &B, ByteKind K);
   bool joinTarget(ByteId Root, MemoryRef New);
   void touched(ByteId Root);
   void repeat(unsigned Watchers);

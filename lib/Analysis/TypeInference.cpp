@@ -44,7 +44,9 @@ bool MemoryContents::hasFloat() const {
 }
 
 bool MemoryContents::hasPointer() const {
-  return any_of(Pieces, [](const Piece &P) { return P.Type.kind() == ConcreteType::Pointer; });
+  return any_of(Pieces, [](const Piece &P) {
+    return P.Type.kind() == ConcreteType::Pointer || P.Type.kind() == ConcreteType::NoFloat;
+  });
 }
 
 Type *MemoryContents::onlyFloat() const {
@@ -203,6 +205,7 @@ bool TypeMap::isKnownNonFloat(const Value *V) const {
   bool IsByte = V->getType()->getScalarSizeInBits() < 16;
   return !Kinds.empty() && all_of(Kinds, [&](ByteKind K) {
     switch (K.kind()) {
+    case ConcreteType::NoFloat:
     case ConcreteType::Integer:
     case ConcreteType::Pointer:
       return true;
@@ -221,6 +224,11 @@ bool TypeMap::isPointer(const Value *V) const {
   auto Kinds = S->kinds(V);
   return Kinds.size() == S->DL->getPointerSize() && Kinds[0].kind() == ConcreteType::Pointer &&
          wholeScalarAt(Kinds, 0, *S->DL);
+}
+
+bool TypeMap::mayBePointer(const Value *V) const {
+  auto IsOpen = [](ByteKind K) { return K.kind() == ConcreteType::NoFloat; };
+  return isPointer(V) || (V->getType()->isIntegerTy() && any_of(S->kinds(V), IsOpen) && isKnownNonFloat(V));
 }
 
 //===----------------------------------------------------------------------===//
@@ -260,9 +268,10 @@ static std::optional<uint64_t> bytesToTheEnd(const Value *Ptr, const DataLayout 
   return std::nullopt;
 }
 
-MemoryContents TypeMap::contents(const Value *Ptr, std::optional<uint64_t> Bytes) const {
+MemoryContents TypeMap::contents(const Value *Ptr, std::optional<uint64_t> Bytes, uint64_t Aligned) const {
   bool IsKnown = false;
   MemoryRef R = S->target(Ptr, IsKnown);
+  R.align(Aligned);
   if (Bytes && *Bytes == 0) {
     MemoryContents Empty;
     Empty.State = MemoryContents::Known;
@@ -353,6 +362,9 @@ void TreeWriter::memory(MemoryRef R) {
       pointer(-1, G.byteBehind(R, 0));
     return;
   }
+  // A word at a variable place in a record is told for all places.
+  if (G.holdsNoFloats(R))
+    entry(-1, ByteKind(ConcreteType::NoFloat));
   SmallVector<int64_t, 32> Offsets;
   if (G.hasClaims(R) || R.Stride || R.InnerStride) {
     for (int64_t At = 0; At <= TypeTree::MaxOffset; ++At)
@@ -443,8 +455,9 @@ void TypeMap::print(raw_ostream &OS, const Function &F) const {
 //===----------------------------------------------------------------------===//
 
 TypeMap inferTypes(const Function &F, ArrayRef<TypeTree> Known,
-                   function_ref<const TargetLibraryInfo &(const Function &)> TLI) {
+                   function_ref<const TargetLibraryInfo &(const Function &)> TLI, bool WholeFunction) {
   TypeSolver Solver(F.getDataLayout(), TLI);
+  Solver.WholeFunction = WholeFunction ? &F : nullptr;
   Solver.solve(F, Known);
   auto S = std::make_shared<TypeMap::Solution>();
   S->DL = &F.getDataLayout();

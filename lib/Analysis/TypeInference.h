@@ -30,7 +30,7 @@ namespace fluxion {
 struct MemoryContents {
   struct Piece {
     uint64_t Offset;
-    ConcreteType Type; ///< Float, Pointer or Integer (one piece for a run of integer bytes)
+    ConcreteType Type; ///< Float, Pointer, NoFloat (each byte) or Integer (one piece for a run of them)
   };
   /// Unknown: some byte could be anything, or was only ever seen as zero. Known: every byte
   /// belongs to one of Pieces.
@@ -41,7 +41,7 @@ struct MemoryContents {
 
   bool isKnown() const { return State == Known; }
   bool hasFloat() const;
-  bool hasPointer() const;
+  bool hasPointer() const; ///< or what may be one
   /// The scalar float type when the range is an unbroken array of it, else null.
   llvm::Type *onlyFloat() const;
 };
@@ -62,24 +62,30 @@ public:
   bool isKnownNonFloat(const llvm::Value *V) const;
   /// Is the integer-typed \p V known to hold a pointer?
   bool isPointer(const llvm::Value *V) const;
+  /// Or does it hold bits that may be those of one and are not those of a float? Its shadow is moved as bits.
+  bool mayBePointer(const llvm::Value *V) const;
   /// What the bytes behind \p Ptr hold; \p Bytes is empty when the size is only
-  /// known at run time (then the answer is a repeating pattern or Unknown).
-  MemoryContents contents(const llvm::Value *Ptr, std::optional<uint64_t> Bytes) const;
+  /// known at run time (then the answer is a repeating pattern or Unknown). \p Aligned is
+  /// what the access says of the address.
+  MemoryContents contents(const llvm::Value *Ptr, std::optional<uint64_t> Bytes, uint64_t Aligned = 1) const;
 
   void print(llvm::raw_ostream &OS, const llvm::Function &F) const;
 
 private:
   friend TypeMap inferTypes(const llvm::Function &F, llvm::ArrayRef<TypeTree> Known,
-                            llvm::function_ref<const llvm::TargetLibraryInfo &(const llvm::Function &)> TLI);
+                            llvm::function_ref<const llvm::TargetLibraryInfo &(const llvm::Function &)> TLI,
+                            bool WholeFunction);
   /// The solved graph; shared because the map is a value.
   struct Solution;
   std::shared_ptr<const Solution> S;
 };
 
-/// \p Known holds a tree per parameter (may be shorter: nothing known).
-/// \p TLI recognises library functions.
+/// \p Known holds a tree per parameter, then one for the result (may be shorter: nothing known).
+/// \p TLI recognises library functions. What happens on ways that end without a return says
+/// nothing, unless \p WholeFunction asks for all of \p F.
 TypeMap inferTypes(const llvm::Function &F, llvm::ArrayRef<TypeTree> Known,
-                   llvm::function_ref<const llvm::TargetLibraryInfo &(const llvm::Function &)> TLI);
+                   llvm::function_ref<const llvm::TargetLibraryInfo &(const llvm::Function &)> TLI,
+                   bool WholeFunction = false);
 
 } // namespace fluxion
 

@@ -10,8 +10,11 @@
 // somewhere in memory cannot cast doubt on them.
 //===----------------------------------------------------------------------===//
 #include "Analysis/TypeSolver.h"
+#include "Rules/CallKinds.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/GlobalAlias.h"
@@ -246,10 +249,52 @@ void TypeSolver::uniteBytes(ByteId A, ByteId B, unsigned Count) {
 
 /// Two values of equal size have the same bytes.
 void TypeSolver::sameBytes(const Value *A, const Value *B) {
-  if (!needsBytes(A->getType()) && !needsBytes(B->getType()))
+  bool OfA = needsBytes(A->getType()), OfB = needsBytes(B->getType());
+  if (!OfA && !OfB)
     return;
-  if (unsigned Size = sizeOf(A->getType()); Size && Size == sizeOf(B->getType()))
+  unsigned Size = sizeOf(A->getType());
+  bool Same = Size && Size == sizeOf(B->getType());
+  if (Same)
     uniteBytes(bytesOf(A), bytesOf(B), Size);
+  if (Same && OfA && OfB)
+    return;
+  escape(A); // an address does not survive as a float
+  escape(B);
+}
+
+/// What \p V holds, and what it points to, is used in ways that are not followed.
+void TypeSolver::escape(const Value *V) {
+  if (!isa<Constant>(V) && needsBytes(V->getType()))
+    escapeBytes(bytesOf(V), V->getType());
+}
+
+void TypeSolver::escapeBytes(ByteId At, Type *Ty) {
+  for (unsigned K = 0, E = std::max(1u, sizeOf(Ty)); At != NoId && K != E; ++K)
+    Graph.escape(At + K);
+}
+
+/// Is the number \p V only looked at, as the low bits of an address are to see whether it is aligned?
+static bool isOnlyInspected(const Value *V, unsigned Depth = 0) {
+  return Depth < 5 && all_of(
+                          V->users(),
+                          [&](const User *U) {
+                            bool Computes = isa<BinaryOperator, TruncInst, ZExtInst, SExtInst>(U);
+                            return isa<ICmpInst, SwitchInst>(U) || (Computes && isOnlyInspected(U, Depth + 1));
+                          });
+}
+
+void TypeSolver::escapeOperands(const User &I) {
+  if (isa<BinaryOperator, TruncInst>(I) && isOnlyInspected(&I))
+    return;
+  for (const Value *Op : I.operands())
+    if (!isa<BasicBlock, MetadataAsValue>(Op))
+      escape(Op);
+  escape(&I);
+}
+
+void TypeSolver::visitInstruction(Instruction &I) {
+  if (!isa<BranchInst, UnreachableInst, FenceInst>(I))
+    escapeOperands(I);
 }
 
 /// \p V is used as an integer.
@@ -274,7 +319,7 @@ static unsigned entryBytes(ConcreteType T, const DataLayout &DL) {
 
 void TypeSolver::importTree(const TypeTree &Tree, ByteId At, unsigned Size) {
   for (const auto &[Path, K] : Tree.entries()) {
-    if (Path.size() != 1 || K.kind() == ConcreteType::Conflict)
+    if (Path.size() != 1)
       continue;
     unsigned Step = entryBytes(K, DL);
     unsigned Begin = Path[0] < 0 ? 0 : Path[0], End = Path[0] < 0 ? Size : std::min<int64_t>(Size, Path[0] + Step);
@@ -332,8 +377,6 @@ void TypeSolver::importMemory(const TypeTree &Tree, MemoryRef R, unsigned Depth)
       Behind[Path[0]].insert({Path.begin() + 1, Path.end()}, K);
       continue;
     }
-    if (K.kind() == ConcreteType::Conflict)
-      continue;
     unsigned Size = entryBytes(K, DL);
     int64_t Stride = K.floatType() ? int64_t(DL.getTypeAllocSize(K.floatType())) : int64_t(Size);
     Graph.access(Place(Path[0], Stride), 0, Size, Size,
@@ -363,20 +406,24 @@ void TypeSolver::constrain(ByteId Pointer, std::function<void()> Apply) {
 
 /// \p Pointer is accessed as \p Ty; the bytes are those at \p Value (NoId: only the type is known).
 void TypeSolver::access(const Value *Pointer, Type *Ty, ByteId Value, uint64_t Align, const MDNode *Tbaa) {
-  if (!Pointer->getType()->isPointerTy())
-    return;
+  if (!Pointer->getType()->isPointerTy()) {
+    escape(Pointer);
+    return escapeBytes(Value, Ty);
+  }
   ByteId P = bytesOf(Pointer);
   bool TbaaInteger = false;
   ByteKind TbaaKind = Ty->isIntegerTy() ? kindOfTbaa(Tbaa, sizeOf(Ty), TbaaInteger) : ByteKind();
   auto Leaves = leavesOf(Ty, DL);
-  if (Leaves.empty())
-    return;
+  if (Leaves.empty()) {
+    Graph.escape(P);
+    return escapeBytes(Value, Ty);
+  }
   constrain(P, [=, this] {
     MemoryRef R = Graph.target(P);
     for (const ScalarLeaf &L : Leaves) {
       unsigned Size = leafBytes(L.Ty, DL);
       bool OddInteger = L.Ty->isIntegerTy() && L.Ty->getIntegerBitWidth() % 8 != 0;
-      Graph.access(R, L.Offset, Size, std::max<uint64_t>(Align, L.Offset ? Size : 1), [&](unsigned K, ByteId B) {
+      auto Touch = [&](unsigned K, ByteId B) {
         if (TbaaKind.isSettled())
           Graph.settle(B, ByteKind(TbaaKind.Type, K));
         if (TbaaInteger)
@@ -389,7 +436,11 @@ void TypeSolver::access(const Value *Pointer, Type *Ty, ByteId Value, uint64_t A
           Graph.hint(B, TypeGraph::Inspection);
         else
           Graph.settle(B, kindOfLeaf(L.Ty, K));
-      });
+      };
+      bool Everywhere = Graph.access(R, L.Offset, Size, std::max<uint64_t>(Align, L.Offset ? Size : 1), Touch);
+      if (Value != NoId && (!Everywhere || OddInteger))
+        for (unsigned K = 0; K != Size; ++K)
+          Graph.escape(Value + L.Offset + K);
       if (L.Ty->isX86_FP80Ty()) // ten bytes in sixteen
         for (int64_t K = 10, E = DL.getTypeAllocSize(L.Ty); K < E; ++K)
           Graph.access(R, L.Offset + K, 1, 1, [&](unsigned, ByteId B) { Graph.hint(B, TypeGraph::Inspection); });
@@ -416,6 +467,8 @@ void TypeSolver::visitAtomicRMWInst(AtomicRMWInst &I) {
   access(I.getPointerOperand(), V->getType(), Bytes ? bytesOf(&I) : NoId, I.getAlign().value(), nullptr);
   if (Exchange)
     return sameBytes(&I, V);
+  escape(&I); // it may be an address that is computed here
+  escape(V);
   hintInteger(&I, TypeGraph::Arithmetic);
   hintInteger(V, TypeGraph::Arithmetic);
 }
@@ -525,7 +578,7 @@ void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
   for (const Use &Index : I.indices())
     hintInteger(Index, TypeGraph::Arithmetic);
   if (!I.getType()->isPointerTy())
-    return;
+    return escapeOperands(I);
   struct Dimension {
     int64_t Stride, Count; ///< Count 0: no bound
   };
@@ -544,7 +597,7 @@ void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
     Inside = IsFirst ? I.getSourceElementType() : Array ? Array->getElementType() : Inside->getScalarType();
     TypeSize Size = T.getSequentialElementStride(DL);
     if (Size.isScalable())
-      return;
+      return escapeOperands(I);
     IndexShape Shape = shapeOfIndex(T.getOperand());
     int64_t Element = Size.getFixedValue();
     if (IsFirst) {
@@ -581,12 +634,18 @@ void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
   });
 }
 
-/// \p To and \p From hold the same \p Bytes (null: of unknown length) from now on.
-void TypeSolver::copyMemory(const Value *To, const Value *From, const Value *Bytes) {
-  const auto *Constant = dyn_cast_or_null<ConstantInt>(Bytes);
+/// \p I copies memory: (to, from, bytes).
+void TypeSolver::copyMemory(const CallBase &I) {
+  const auto *Constant = dyn_cast<ConstantInt>(I.getArgOperand(2));
   int64_t Size = Constant ? int64_t(Constant->getLimitedValue(1 << 30)) : TypeGraph::UnknownSize;
-  ByteId T = bytesOf(To), F = bytesOf(From);
-  auto Apply = [=, this] { copyMemoryOnce(Graph.target(T), Graph.target(F), Size); };
+  ByteId T = bytesOf(I.getArgOperand(0)), F = bytesOf(I.getArgOperand(1));
+  int64_t ToAlign = I.getParamAlign(0).valueOrOne().value(), FromAlign = I.getParamAlign(1).valueOrOne().value();
+  auto Apply = [=, this] {
+    MemoryRef To = Graph.target(T), From = Graph.target(F);
+    To.align(ToAlign);
+    From.align(FromAlign);
+    copyMemoryOnce(To, From, Size);
+  };
   constrain(T, Apply);
   constrain(F, Apply);
 }
@@ -596,7 +655,8 @@ void TypeSolver::copyMemoryOnce(MemoryRef To, MemoryRef From, int64_t Size) {
   From = Graph.resolve(From);
   if (To == From)
     return;
-  if (Size < 0 || Size > MaxCopyBytes) {
+  bool IsAnywhere = To.Stride == 1 || From.Stride == 1;
+  if (Size < 0 || Size > MaxCopyBytes || (IsAnywhere && Size > 1)) {
     Graph.link(To, From, Size < 0 ? TypeGraph::UnknownSize : Size);
     return;
   }
@@ -609,6 +669,8 @@ void TypeSolver::copyMemoryOnce(MemoryRef To, MemoryRef From, int64_t Size) {
     ByteId B = Graph.memoryByte(From.Region, From.Offset + K, From.Stride);
     if (A != NoId && B != NoId)
       Graph.unite(A, B);
+    else if (A != NoId || B != NoId)
+      Graph.escape(A != NoId ? A : B);
   }
 }
 
@@ -628,15 +690,79 @@ void TypeSolver::pointerSum(ByteId Pointer, ByteId Result, int64_t Constant, int
 // Values that are other values
 //===----------------------------------------------------------------------===//
 
-void TypeSolver::visitPHINode(PHINode &I) {
-  for (const Value *In : I.incoming_values())
-    sameBytes(&I, In);
+namespace {
+/// What the bits of an integer were made from, as far as that shows in the function.
+enum class MadeFrom { Anything, Float, NoFloat };
+} // namespace
+
+static MadeFrom join(MadeFrom A, MadeFrom B) {
+  bool OneIsFloat = A == MadeFrom::Float || B == MadeFrom::Float;
+  return A == B ? A : OneIsFloat ? MadeFrom::Float : MadeFrom::Anything;
 }
 
-void TypeSolver::visitSelectInst(SelectInst &I) {
-  sameBytes(&I, I.getTrueValue());
-  sameBytes(&I, I.getFalseValue());
+static MadeFrom originOf(const Value *V, unsigned Depth = 0) {
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return isa<Constant>(V) ? MadeFrom::NoFloat : MadeFrom::Anything;
+  if (Depth > 4)
+    return MadeFrom::Anything;
+  switch (I->getOpcode()) {
+  case Instruction::BitCast:
+    return I->getOperand(0)->getType()->isFPOrFPVectorTy() ? MadeFrom::Float : MadeFrom::Anything;
+  case Instruction::PtrToInt:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return MadeFrom::NoFloat;
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+    // Calculating with the bits of a float is no way to get rid of it.
+    return all_of(I->operands(), [&](const Value *Op) { return originOf(Op, Depth + 1) == MadeFrom::NoFloat; })
+               ? MadeFrom::NoFloat
+               : MadeFrom::Anything;
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    return I->getOperand(0)->getType()->getScalarSizeInBits() < 16 ? MadeFrom::NoFloat : MadeFrom::Anything;
+  case Instruction::Freeze:
+    return originOf(I->getOperand(0), Depth + 1);
+  case Instruction::Select:
+    return join(originOf(I->getOperand(1), Depth + 1), originOf(I->getOperand(2), Depth + 1));
+  case Instruction::PHI: {
+    MadeFrom Joined = originOf(I->getOperand(0), Depth + 1);
+    for (const Use &In : drop_begin(I->operands()))
+      Joined = join(Joined, originOf(In, Depth + 1));
+    return Joined;
+  }
+  default:
+    return MadeFrom::Anything;
+  }
 }
+
+static bool isReadAsFloat(const Value &V) {
+  return any_of(V.users(), [](const User *U) { return isa<BitCastInst>(U) && U->getType()->isFPOrFPVectorTy(); });
+}
+
+/// \p I is one of \p Choices. Optimisers lay values of different variants over each other: where
+/// the bits of a float are wanted, what never was one has been chosen on a way on which nobody looks.
+void TypeSolver::chooseBytes(const Instruction &I, ArrayRef<const Value *> Choices) {
+  bool WantsFloat =
+      I.getType()->isIntOrIntVectorTy() &&
+      (isReadAsFloat(I) || any_of(Choices, [](const Value *V) { return originOf(V) == MadeFrom::Float; }));
+  for (const Value *V : Choices)
+    if (WantsFloat && !isa<Constant>(V) && originOf(V) == MadeFrom::NoFloat)
+      escape(V);
+    else
+      sameBytes(&I, V);
+}
+
+void TypeSolver::visitPHINode(PHINode &I) {
+  SmallVector<const Value *, 4> Choices(I.incoming_values());
+  chooseBytes(I, Choices);
+}
+
+void TypeSolver::visitSelectInst(SelectInst &I) { chooseBytes(I, {I.getTrueValue(), I.getFalseValue()}); }
 
 void TypeSolver::visitFreezeInst(FreezeInst &I) { sameBytes(&I, I.getOperand(0)); }
 
@@ -655,7 +781,7 @@ void TypeSolver::widen(CastInst &I) {
   if (!SourceLanes || !Lanes || I.getOpcode() == Instruction::SExt || DL.isBigEndian()) {
     hintInteger(&I, TypeGraph::Arithmetic);
     hintInteger(I.getOperand(0), TypeGraph::Arithmetic);
-    return;
+    return escapeOperands(I);
   }
   ByteId To = bytesOf(&I), From = bytesOf(I.getOperand(0));
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
@@ -671,7 +797,7 @@ void TypeSolver::narrow(CastInst &I) {
   if (!SourceLanes || !Lanes || DL.isBigEndian()) {
     hintInteger(&I, TypeGraph::Inspection);
     hintInteger(I.getOperand(0), TypeGraph::Inspection);
-    return;
+    return escapeOperands(I);
   }
   ByteId To = bytesOf(&I), From = bytesOf(I.getOperand(0));
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
@@ -691,6 +817,17 @@ void TypeSolver::visitCastInst(CastInst &I) {
   case Instruction::FPToSI:
   case Instruction::FPToUI:
     return hintInteger(&I, TypeGraph::Arithmetic);
+  case Instruction::IntToPtr:
+    // An integer that is computed here is an address; for others see addIntegerAddresses().
+    if (isa<BinaryOperator, Constant>(I.getOperand(0)) || sizeOf(I.getSrcTy()) != DL.getPointerSize())
+      return sameBytes(&I, I.getOperand(0));
+    return IntegerAddresses.push_back(&I);
+  case Instruction::BitCast:
+    // Nobody looks at a float that never was one.
+    if (I.getType()->isFPOrFPVectorTy() && !isa<Constant>(I.getOperand(0)) &&
+        originOf(I.getOperand(0)) == MadeFrom::NoFloat)
+      return escape(I.getOperand(0));
+    return sameBytes(&I, I.getOperand(0));
   default: // bitcasts, between floats and pointers too, keep the bytes
     return sameBytes(&I, I.getOperand(0));
   }
@@ -706,7 +843,7 @@ void TypeSolver::shiftBytes(BinaryOperator &I) {
   if (!Moves) {
     hintInteger(I.getOperand(0), TypeGraph::Inspection);
     hintInteger(&I, TypeGraph::Inspection);
-    return;
+    return escapeOperands(I);
   }
   unsigned Shift = C->getZExtValue() / 8;
   ByteId To = bytesOf(&I), From = bytesOf(I.getOperand(0));
@@ -729,7 +866,7 @@ void TypeSolver::maskBytes(BinaryOperator &I) {
     hintInteger(I.getOperand(0), TypeGraph::Inspection);
     hintInteger(I.getOperand(1), TypeGraph::Inspection);
     hintInteger(&I, TypeGraph::Inspection);
-    return;
+    return escapeOperands(I);
   }
   ByteId To = bytesOf(&I), From = bytesOf(I.getOperand(0));
   bool Aligns = (~C->getValue()).ule(63);
@@ -742,21 +879,30 @@ void TypeSolver::maskBytes(BinaryOperator &I) {
     else
       Graph.hint(To + K, TypeGraph::Inspection);
   }
+  // The low byte is what an address is known by.
+  if (!Aligns && C->getValue().extractBitsAsZExtValue(8, 0) != 0xFF)
+    escapeOperands(I);
   hintInteger(I.getOperand(0), TypeGraph::Inspection);
 }
 
 /// x | y, x ^ y: where one side is known to be zero the other one shows.
 void TypeSolver::combineBytes(BinaryOperator &I) {
   auto [Lanes, Size] = lanesOf(I.getType(), DL);
+  bool Shows[2] = {false, false};
   if (Lanes == 1 && DL.isLittleEndian()) {
     ByteId To = bytesOf(&I);
     KnownBits Known[2] = {computeKnownBits(I.getOperand(0), DL), computeKnownBits(I.getOperand(1), DL)};
     ByteId From[2] = {bytesOf(I.getOperand(0)), bytesOf(I.getOperand(1))};
     for (unsigned K = 0; K != Size; ++K)
       for (unsigned Side : {0, 1})
-        if (Known[1 - Side].Zero.extractBits(8, K * 8).isAllOnes())
+        if (Known[1 - Side].Zero.extractBits(8, K * 8).isAllOnes()) {
           Graph.unite(To + K, From[Side] + K);
+          Shows[Side] |= K == 0;
+        }
   }
+  for (unsigned Side : {0, 1})
+    if (!Shows[Side] && !isOnlyInspected(&I))
+      escape(I.getOperand(Side));
   for (const Value *V : {(const Value *)&I, (const Value *)I.getOperand(0), (const Value *)I.getOperand(1)})
     hintInteger(V, TypeGraph::Inspection);
 }
@@ -778,8 +924,11 @@ void TypeSolver::visitBinaryOperator(BinaryOperator &I) {
   case Instruction::Sub:
     if (I.getType()->isIntegerTy() && sizeOf(I.getType()) == DL.getPointerSize())
       Sums.push_back(&I);
+    else
+      escapeOperands(I);
     break;
   default:
+    escapeOperands(I);
     break;
   }
   hintInteger(&I, TypeGraph::Arithmetic);
@@ -812,6 +961,8 @@ static int64_t offsetOf(Type *Ty, ArrayRef<unsigned> Indices, const DataLayout &
 
 void TypeSolver::visitExtractValueInst(ExtractValueInst &I) {
   Type *Whole = I.getAggregateOperand()->getType();
+  if (needsBytes(I.getType()) && !sizeOf(Whole))
+    escape(&I);
   if (needsBytes(I.getType()) && sizeOf(Whole))
     uniteBytes(bytesOf(&I), bytesOf(I.getAggregateOperand()) + offsetOf(Whole, I.getIndices(), DL),
                sizeOf(I.getType()));
@@ -819,7 +970,7 @@ void TypeSolver::visitExtractValueInst(ExtractValueInst &I) {
 
 void TypeSolver::visitInsertValueInst(InsertValueInst &I) {
   if (!needsBytes(I.getType()) || !sizeOf(I.getType()))
-    return;
+    return escapeOperands(I);
   int64_t Begin = offsetOf(I.getType(), I.getIndices(), DL);
   int64_t End = Begin + sizeOf(I.getInsertedValueOperand()->getType());
   ByteId To = bytesOf(&I), Whole = bytesOf(I.getAggregateOperand()), Part = bytesOf(I.getInsertedValueOperand());
@@ -831,7 +982,7 @@ void TypeSolver::visitExtractElementInst(ExtractElementInst &I) {
   hintInteger(I.getIndexOperand(), TypeGraph::Arithmetic);
   auto [Lanes, Size] = lanesOf(I.getVectorOperandType(), DL);
   if (!Lanes || !needsBytes(I.getType()))
-    return;
+    return escapeOperands(I);
   ByteId Whole = bytesOf(I.getVectorOperand());
   const auto *C = dyn_cast<ConstantInt>(I.getIndexOperand());
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
@@ -843,7 +994,7 @@ void TypeSolver::visitInsertElementInst(InsertElementInst &I) {
   hintInteger(I.getOperand(2), TypeGraph::Arithmetic);
   auto [Lanes, Size] = lanesOf(I.getType(), DL);
   if (!Lanes || !needsBytes(I.getType()))
-    return;
+    return escapeOperands(I);
   ByteId To = bytesOf(&I), Whole = bytesOf(I.getOperand(0)), Part = bytesOf(I.getOperand(1));
   const auto *C = dyn_cast<ConstantInt>(I.getOperand(2));
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
@@ -859,7 +1010,7 @@ void TypeSolver::visitShuffleVectorInst(ShuffleVectorInst &I) {
   auto [Lanes, Size] = lanesOf(I.getType(), DL);
   auto [SourceLanes, Unused] = lanesOf(I.getOperand(0)->getType(), DL);
   if (!Lanes || !SourceLanes || !needsBytes(I.getType()))
-    return;
+    return escapeOperands(I);
   ByteId To = bytesOf(&I), From[2] = {bytesOf(I.getOperand(0)), bytesOf(I.getOperand(1))};
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     if (int M = I.getMaskValue(Lane); M >= 0)
@@ -868,6 +1019,7 @@ void TypeSolver::visitShuffleVectorInst(ShuffleVectorInst &I) {
 
 /// {exception, selector}
 void TypeSolver::visitLandingPadInst(LandingPadInst &I) {
+  escape(&I);
   auto *S = dyn_cast<StructType>(I.getType());
   if (!S || S->getNumElements() != 2 || !S->getElementType(1)->isIntegerTy(32))
     return;
@@ -877,8 +1029,11 @@ void TypeSolver::visitLandingPadInst(LandingPadInst &I) {
 
 void TypeSolver::visitReturnInst(ReturnInst &I) {
   const Value *V = I.getReturnValue();
-  if (V && needsBytes(V->getType()))
-    uniteBytes(formalsOf(*I.getFunction()).Result, bytesOf(V), sizeOf(V->getType()));
+  if (!V || !needsBytes(V->getType()))
+    return;
+  if (!sizeOf(V->getType()))
+    return escape(V);
+  uniteBytes(formalsOf(*I.getFunction()).Result, bytesOf(V), sizeOf(V->getType()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -890,15 +1045,53 @@ void TypeSolver::visitCallBase(CallBase &I) {
     return visitIntrinsic(*Intrinsic);
   const auto *Callee = dyn_cast<Function>(I.getCalledOperand()->stripPointerCasts());
   if (!Callee)
-    return;
+    return escapeCall(I, 0);
   visitAllocation(I);
-  if (Callee->isDeclaration())
-    return visitLibraryCall(I, *Callee);
+  if (Callee->isDeclaration()) {
+    visitLibraryCall(I, *Callee);
+    if (!isFollowed(I))
+      escapeCall(I, 0);
+    return;
+  }
+  // What does not fit a parameter is used in ways that are not followed.
+  bool Fits = I.getFunctionType() == Callee->getFunctionType();
   auto Member = Component.find(Callee);
-  if (Member != Component.end() && Member->second == CurrentComponent)
+  bool InComponent = Member != Component.end() && Member->second == CurrentComponent;
+  if (!Fits || !(InComponent || Functions.contains(Callee)))
+    escapeCall(I, 0);
+  else
+    escapeCall(I, Callee->arg_size());
+  if (InComponent)
     return callInComponent(I, *Callee);
   if (Functions.contains(Callee))
     callSolved(I, *Callee);
+}
+
+/// Arguments from \p First on (and the result, when that is all of them) escape.
+void TypeSolver::escapeCall(const CallBase &I, unsigned First) {
+  for (unsigned A = First; A < I.arg_size(); ++A)
+    if (!I.getArgOperand(A)->getType()->isMetadataTy())
+      escape(I.getArgOperand(A));
+  if (First == 0)
+    escape(&I);
+}
+
+/// Does a call without a body nothing with memory but what the solver knows?
+bool TypeSolver::isFollowed(const CallBase &I) const {
+  switch (classifyCall(I, TLI(*I.getFunction()))) {
+  case CallKind::MemoryCopy:
+  case CallKind::MemorySet:
+  case CallKind::Allocation:
+  case CallKind::Reallocation:
+  case CallKind::Deallocation:
+    return true;
+  case CallKind::Inert:
+  case CallKind::Rule:
+  case CallKind::Function:
+  case CallKind::Unknown:
+    return false;
+  }
+  llvm_unreachable("every kind is listed");
 }
 
 TypeSolver::Formals &TypeSolver::formalsOf(const Function &F) {
@@ -983,12 +1176,46 @@ void TypeSolver::callSolved(CallBase &I, const Function &Callee) {
 
 void TypeSolver::solve(const Function &F, ArrayRef<TypeTree> Known) {
   visitCallees(F);
-  Formals &Formal = formalsOf(F);
+  Formals Formal = formalsOf(F);
   for (unsigned A = 0; A != std::min(Known.size(), F.arg_size()); ++A)
     if (Formal.Params[A] != NoId && !Known[A].empty())
       importTree(Known[A], Formal.Params[A], sizeOf(F.getArg(A)->getType()));
+  if (Known.size() > F.arg_size() && Formal.Result != NoId)
+    importTree(Known[F.arg_size()], Formal.Result, sizeOf(F.getReturnType()));
   settleStrongEvidence();
+  erase_if(IntegerAddresses, [&](const CastInst *I) { // the caller says that it is none
+    return Graph.kind(bytesOf(I->getOperand(0))).kind() == ConcreteType::Integer;
+  });
   askAllHints();
+  // What the caller does with all this is not known here, but for what it said.
+  for (const Argument &A : F.args())
+    escapeBytes(Formal.Params[A.getArgNo()], A.getType());
+  escapeBytes(Formal.Result, F.getReturnType());
+  escapePointerDifferences();
+  settleIntegerAddresses();
+}
+
+/// The blocks of \p F from which it can return: memory that is used on a way that ends in a
+/// panic or an abort is never seen by a derivative. All blocks where it never returns.
+const std::vector<const BasicBlock *> &TypeSolver::returningBlocks(const Function &F) {
+  auto [It, Fresh] = Returning.try_emplace(&F);
+  if (!Fresh)
+    return It->second;
+  SmallPtrSet<const BasicBlock *, 32> Returns;
+  SmallVector<const BasicBlock *, 32> Work;
+  for (const BasicBlock &BB : F)
+    if (isa<ReturnInst>(BB.getTerminator()))
+      Work.push_back(&BB);
+  bool All = Work.empty() || &F == WholeFunction;
+  while (!Work.empty()) {
+    const BasicBlock *BB = Work.pop_back_val();
+    if (Returns.insert(BB).second)
+      append_range(Work, predecessors(BB));
+  }
+  for (const BasicBlock &BB : F)
+    if (All || Returns.contains(&BB))
+      It->second.push_back(&BB);
+  return It->second;
 }
 
 /// Tarjan's algorithm: components are solved callees first.
@@ -996,11 +1223,14 @@ void TypeSolver::visitCallees(const Function &F) {
   Order[&F] = Low[&F] = Order.size();
   Stack.push_back(&F);
   OnStack.insert(&F);
-  for (const Instruction &I : instructions(F)) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    const auto *Callee = Call ? dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts()) : nullptr;
-    if (!Callee || Callee->isDeclaration())
-      continue;
+  SmallSetVector<const Function *, 8> Callees;
+  for (const BasicBlock *BB : returningBlocks(F))
+    for (const Instruction &I : *BB)
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        if (const auto *Callee = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts()))
+          if (!Callee->isDeclaration())
+            Callees.insert(Callee);
+  for (const Function *Callee : Callees) {
     if (!Order.contains(Callee)) {
       visitCallees(*Callee);
       Low[&F] = std::min(Low[&F], Low[Callee]);
@@ -1021,6 +1251,7 @@ void TypeSolver::visitCallees(const Function &F) {
 
 void TypeSolver::solveComponent(ArrayRef<const Function *> Members) {
   Graph.retireLinks();
+  escapeIntegerAddresses();
   ++CurrentComponent;
   for (const Function *F : Members)
     Component[F] = CurrentComponent;
@@ -1029,8 +1260,11 @@ void TypeSolver::solveComponent(ArrayRef<const Function *> Members) {
     for (const Argument &A : F->args())
       if (Type *Ty = A.hasByValAttr() ? A.getParamByValType() : A.getParamStructRetType())
         hintType(Graph.target(bytesOf(&A)), Ty, /*Named=*/false, /*Trusted=*/false);
-    visit(const_cast<Function &>(*F));
+    for (const BasicBlock *BB : returningBlocks(*F))
+      visit(const_cast<BasicBlock &>(*BB));
   }
+  settleStrongEvidence();
+  addIntegerAddresses(/*AtTheEnd=*/true);
   settleStrongEvidence();
 }
 
@@ -1040,11 +1274,47 @@ void TypeSolver::settleStrongEvidence() {
     while (Graph.hasDirty())
       for (unsigned C : Graph.takeDirty())
         Constraints[C]();
+    addIntegerAddresses(/*AtTheEnd=*/false);
     addPointerSums();
     bool Copied = Graph.followLinks();
     if (!Copied && !Graph.hasDirty())
       return;
   }
+}
+
+/// Whatever is used as an address is one, with an exception: numbers stand in for pointers that
+/// nobody follows, as the alignment does for the elements of an empty vector. They are calculated
+/// with like numbers, and no address was ever put where they come from.
+void TypeSolver::addIntegerAddresses(bool AtTheEnd) {
+  std::vector<const CastInst *> Open;
+  for (const CastInst *I : IntegerAddresses) {
+    ByteId From = bytesOf(I->getOperand(0));
+    bool IsAddress = Graph.kind(From).startsPointer();
+    if (IsAddress || (AtTheEnd && !Graph.isCalculatedWith(From)))
+      sameBytes(I, I->getOperand(0));
+    else
+      Open.push_back(I);
+  }
+  IntegerAddresses = std::move(Open);
+}
+
+/// Those that are calculated with, in callees that are not seen in their callers' light.
+void TypeSolver::escapeIntegerAddresses() {
+  for (const CastInst *I : IntegerAddresses)
+    escapeOperands(*I);
+  IntegerAddresses.clear();
+}
+
+/// Numbers of the root that could still be addresses for all that is known of where they come from.
+void TypeSolver::settleIntegerAddresses() {
+  SmallVector<ByteId, 4> Numbers;
+  for (const CastInst *I : IntegerAddresses) {
+    escape(I);
+    Numbers.push_back(bytesOf(I->getOperand(0)));
+  }
+  for (ByteId Open : Graph.settleUnused(Numbers))
+    for (unsigned K = 0; K != DL.getPointerSize(); ++K)
+      Graph.replace(Open + K, ByteKind(ConcreteType::Pointer, K));
 }
 
 /// An integer sum is a pointer when exactly one side is one.
@@ -1057,6 +1327,8 @@ void TypeSolver::addPointerSums() {
     const Value *L = I->getOperand(0), *R = I->getOperand(1);
     bool Left = IsPointer(L), Right = IsPointer(R);
     bool Subtract = I->getOpcode() == Instruction::Sub;
+    if (Left != Right)
+      AddressSums.push_back(I);
     if (Left && !Right) {
       IndexShape S = shapeOfIndex(R);
       pointerSum(bytesOf(L), bytesOf(I), Subtract ? -S.Constant : S.Constant, S.Stride);
@@ -1065,9 +1337,43 @@ void TypeSolver::addPointerSums() {
       pointerSum(bytesOf(R), bytesOf(I), S.Constant, S.Stride);
     } else if (!Left && !Right) {
       Open.push_back(I);
+    } else {
+      Combined.push_back(I);
     }
   }
   Sums = std::move(Open);
+}
+
+/// May \p V be computed from a number that was the difference of two addresses?
+static bool mayDependOn(const Value *V, const DenseSet<const Value *> &Differences, unsigned Depth = 0) {
+  if (isa<Constant>(V))
+    return false;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || isa<LoadInst, CallBase>(I) || Depth > 6)
+    return true; // wherever it comes from
+  return Differences.contains(I) ||
+         any_of(I->operands(), [&](const Value *Op) { return mayDependOn(Op, Differences, Depth + 1); });
+}
+
+/// q - p is a number, but p + (q - p) is q: where integers are added like that, nobody can tell
+/// what the sum points to.
+void TypeSolver::escapePointerDifferences() {
+  DenseSet<const Value *> Differences;
+  for (const BinaryOperator *I : Combined)
+    if (I->getOpcode() == Instruction::Sub)
+      Differences.insert(I);
+    else
+      escapeOperands(*I);
+  if (Differences.empty())
+    return;
+  bool AreAdded = any_of(AddressSums, [&](const BinaryOperator *Sum) {
+    return any_of(Sum->operands(), [&](const Value *Op) {
+      return !isa<Constant>(Op) && !Graph.kind(bytesOf(Op)).startsPointer() && mayDependOn(Op, Differences);
+    });
+  });
+  for (const BinaryOperator *I : Combined)
+    if (AreAdded)
+      escapeOperands(*I);
 }
 
 /// Each hint that is taken can settle more; the stronger levels are asked first each time.

@@ -47,7 +47,9 @@ public:
   using LibraryInfo = llvm::function_ref<const llvm::TargetLibraryInfo &(const llvm::Function &)>;
   TypeSolver(const llvm::DataLayout &DL, LibraryInfo TLI) : DL(DL), TLI(TLI) {}
 
-  /// Solves \p F and all that it calls.
+  /// Of this function all blocks are read, of all others only those from which it returns.
+  const llvm::Function *WholeFunction = nullptr;
+  /// Solves \p F and all that it calls. \p Known: one tree per parameter, then one for the result.
   void solve(const llvm::Function &F, llvm::ArrayRef<TypeTree> Known);
 
   TypeGraph Graph;
@@ -56,7 +58,7 @@ public:
   llvm::DenseMap<const llvm::GlobalVariable *, RegionId> Globals;
 
   //===-- One method per kind of instruction --------------------------------===//
-  void visitInstruction(llvm::Instruction &I) {}
+  void visitInstruction(llvm::Instruction &I);
   void visitLoadInst(llvm::LoadInst &I);
   void visitStoreInst(llvm::StoreInst &I);
   void visitAtomicRMWInst(llvm::AtomicRMWInst &I);
@@ -92,7 +94,11 @@ private:
   Formals &formalsOf(const llvm::Function &F);
   void settleStrongEvidence();
   void askAllHints();
+  const std::vector<const llvm::BasicBlock *> &returningBlocks(const llvm::Function &F);
   void addPointerSums();
+  void addIntegerAddresses(bool AtTheEnd);
+  void escapeIntegerAddresses();
+  void settleIntegerAddresses();
 
   //===-- Values ------------------------------------------------------------===//
   unsigned sizeOf(llvm::Type *Ty) const;
@@ -105,14 +111,21 @@ private:
   void readInitializer(const llvm::Constant *C, MemoryRef At, unsigned Depth);
   void uniteBytes(ByteId A, ByteId B, unsigned Count);
   void sameBytes(const llvm::Value *A, const llvm::Value *B);
+  void chooseBytes(const llvm::Instruction &I, llvm::ArrayRef<const llvm::Value *> Choices);
   void hintInteger(const llvm::Value *V, TypeGraph::Level L);
+  void escape(const llvm::Value *V);
+  void escapeBytes(ByteId At, llvm::Type *Ty);
+  void escapeOperands(const llvm::User &I);
+  void escapeCall(const llvm::CallBase &I, unsigned First);
+  void escapePointerDifferences();
+  bool isFollowed(const llvm::CallBase &I) const;
   void importTree(const TypeTree &Tree, ByteId At, unsigned Size);
   void importMemory(const TypeTree &Tree, MemoryRef R, unsigned Depth);
 
   //===-- Memory ------------------------------------------------------------===//
   void constrain(ByteId Pointer, std::function<void()> Apply);
   void access(const llvm::Value *Pointer, llvm::Type *Ty, ByteId Value, uint64_t Align, const llvm::MDNode *Tbaa);
-  void copyMemory(const llvm::Value *To, const llvm::Value *From, const llvm::Value *Bytes);
+  void copyMemory(const llvm::CallBase &I);
   void copyMemoryOnce(MemoryRef To, MemoryRef From, int64_t Bytes);
   void pointerSum(ByteId Pointer, ByteId Result, int64_t Constant, int64_t Stride);
 
@@ -149,7 +162,11 @@ private:
   size_t CopiedBytes = 0;
   /// Places whose type a GEP has told already.
   llvm::DenseSet<std::pair<std::pair<unsigned, int64_t>, std::pair<int64_t, llvm::Type *>>> Hinted;
-  std::vector<const llvm::BinaryOperator *> Sums; ///< not yet known to add to a pointer
+  std::vector<const llvm::BinaryOperator *> Sums;        ///< not yet known to add to a pointer
+  std::vector<const llvm::BinaryOperator *> AddressSums; ///< known to do so
+  std::vector<const llvm::BinaryOperator *> Combined;    ///< of two pointers, or minus one
+  std::vector<const llvm::CastInst *> IntegerAddresses;  ///< to pointers, not yet known to be cast from one
+  llvm::DenseMap<const llvm::Function *, std::vector<const llvm::BasicBlock *>> Returning;
 
   // Tarjan's algorithm.
   llvm::DenseMap<const llvm::Function *, unsigned> Order, Low;

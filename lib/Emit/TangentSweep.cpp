@@ -158,7 +158,11 @@ void TangentSweep::fillPhis() {
       Type *Ty = Tangent[0]->getType();
       for (unsigned I = 0; I < Phi.getNumIncomingValues(); ++I) {
         B.SetInsertPoint(Clone->getIncomingBlock(I)->getTerminator());
-        SmallVector<Value *, 4> Incoming = castLanes(B, tangent(Phi.getIncomingValue(I)), Ty).materialise(Width, Ty);
+        // A shadow pointer is no derivative, if ever the bits of an address come in as those of a float.
+        const Value *Chosen = Phi.getIncomingValue(I);
+        bool IsOther = Ty->isFPOrFPVectorTy() && !Activity.isActive(Chosen);
+        Lanes From = IsOther ? Lanes() : tangent(Chosen);
+        SmallVector<Value *, 4> Incoming = castLanes(B, From, Ty).materialise(Width, Ty);
         for (unsigned Lane = 0; Lane < Width; ++Lane)
           cast<PHINode>(Tangent[Lane])->addIncoming(Incoming[Lane], Clone->getIncomingBlock(I));
       }

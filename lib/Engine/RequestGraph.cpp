@@ -48,9 +48,11 @@ std::shared_ptr<PreparedFunction> RequestGraph::prepared(Function &F) {
 RequestNode *RequestGraph::openTwin(const Request &R) {
   Request Plain = R;
   Plain.Known.clear();
+  Plain.KnownResult = TypeTree();
   for (RequestNode *N : Stack) {
     Request Other = N->R;
     Other.Known.clear();
+    Other.KnownResult = TypeTree();
     if (N->R.Primal == R.Primal && Other.text() == Plain.text())
       return N;
   }
@@ -97,7 +99,10 @@ bool RequestGraph::analyse(RequestNode &N) {
     return false;
   const PreparedFunction &F = *N.Prepared;
   auto TLI = [&](const Function &) -> const TargetLibraryInfo & { return F.libraryInfo(); };
-  N.Types = inferTypes(F.function(), N.R.Known, TLI);
+  SmallVector<TypeTree, 8> Known = N.R.Known;
+  Known.resize(F.function().arg_size());
+  Known.push_back(N.R.KnownResult);
+  N.Types = inferTypes(F.function(), Known, TLI);
   N.Activity = findActive(F, N.R, N.Types);
   N.Memory = findMemoryFacts(F, N.R);
   return checkAdjointTypes(N) && checkRules(N);
@@ -171,6 +176,8 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
     if (N.R.isReverse() && Arg->getType()->isPointerTy() && N.Memory.unchangedAfter(Call, Arg))
       R.Unchanged.set(I);
   }
+  if (!Callee.getReturnType()->isVoidTy() && !Callee.getReturnType()->isFPOrFPVectorTy())
+    R.KnownResult = N.Types.of(&Call);
   R.Result = Callee.getReturnType()->isVoidTy() ? Role::Constant : RoleOf(&Call);
   if (Diags.errorCount() != Before)
     return std::nullopt;

@@ -64,6 +64,8 @@ std::string Request::text() const {
   for (auto [I, Tree] : enumerate(Known))
     if (!Tree.empty())
       OS << ", " << I << ':' << Tree.text();
+  if (!KnownResult.empty())
+    OS << ", result:" << KnownResult.text();
   return Text;
 }
 

@@ -63,6 +63,8 @@ struct Request {
   bool NullShadows = false;
   /// What the caller knows of the bytes of each parameter (empty: nothing).
   llvm::SmallVector<TypeTree, 8> Known;
+  /// What it knows of the result.
+  TypeTree KnownResult;
 
   bool isForward() const { return std::holds_alternative<ForwardMode>(Mode); }
   bool isReverse() const { return !isForward(); }

@@ -18,7 +18,7 @@ namespace fluxion {
 Type *carriedType(const TypeMap &Types, const Value *V) {
   if (Type *Ty = Types.derivativeType(V))
     return Ty;
-  return Types.isPointer(V) ? V->getType() : nullptr;
+  return Types.mayBePointer(V) ? V->getType() : nullptr;
 }
 
 void readPrimal(ReadsContext &R, const Value *V) {

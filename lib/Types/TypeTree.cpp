@@ -53,6 +53,8 @@ std::string ConcreteType::text() const {
     return "Unknown";
   case Anything:
     return "Anything";
+  case NoFloat:
+    return "NoFloat";
   case Integer:
     return "Integer";
   case Pointer:
@@ -65,13 +67,28 @@ std::string ConcreteType::text() const {
   llvm_unreachable("every kind has a name");
 }
 
-/// Unknown < Anything < Integer, Pointer, each Float < Conflict.
+/// Unknown < Anything < Integer, Pointer, each Float < Conflict; NoFloat below Integer and Pointer.
 bool ConcreteType::merge(ConcreteType Other) {
-  if (*this == Other || Other.K == Unknown || K == Conflict)
+  auto IsBelow = [](ConcreteType Low, ConcreteType High) {
+    switch (Low.K) {
+    case Unknown:
+      return true;
+    case Anything:
+      return High.K != Unknown;
+    case NoFloat:
+      return High.K == Integer || High.K == Pointer || High.K == Conflict;
+    case Integer:
+    case Pointer:
+    case Float:
+      return High.K == Conflict;
+    case Conflict:
+      return false;
+    }
+    llvm_unreachable("every kind has its place");
+  };
+  if (*this == Other || IsBelow(Other, *this))
     return false;
-  if (Other.K == Anything && K != Unknown)
-    return false;
-  *this = K == Unknown || K == Anything ? Other : ConcreteType(Conflict);
+  *this = IsBelow(*this, Other) ? Other : ConcreteType(Conflict);
   return true;
 }
 
@@ -84,6 +101,7 @@ static int64_t bytesOf(ConcreteType T) {
     return PointerBytes;
   case ConcreteType::Unknown:
   case ConcreteType::Anything:
+  case ConcreteType::NoFloat:
   case ConcreteType::Integer:
   case ConcreteType::Conflict:
     return 1;

@@ -8,7 +8,7 @@
 // each further one a byte behind the pointer found there; -1 stands for every
 // offset. A double* is {[-1]:Pointer, [-1,-1]:Float@double} when it points to
 // an array of doubles, {[-1]:Pointer, [-1,0]:Float@double} when to one. Floats and
-// pointers are told at their first byte, integers at each of their bytes.
+// pointers are told at their first byte, everything else at each of its bytes.
 //===----------------------------------------------------------------------===//
 #ifndef FLUXION_TYPES_TYPETREE_H
 #define FLUXION_TYPES_TYPETREE_H
@@ -22,11 +22,12 @@
 
 namespace fluxion {
 
-/// One point of the lattice: Unknown < Anything < {Integer, Pointer, Float} < Conflict.
-/// Anything is a byte that fits every kind (zero, undef); floats of different types conflict.
+/// One point of the lattice: Unknown < Anything < NoFloat < {Integer, Pointer} < Conflict, and
+/// Anything < Float < Conflict. Anything is a byte that fits every kind (zero, undef); NoFloat may be
+/// a pointer at one time and an integer at another; floats of different types conflict.
 class ConcreteType {
 public:
-  enum Kind { Unknown, Anything, Integer, Pointer, Float, Conflict };
+  enum Kind { Unknown, Anything, NoFloat, Integer, Pointer, Float, Conflict };
   ConcreteType(Kind K = Unknown) : K(K) {}
   /// A float of exactly the scalar type \p T.
   static ConcreteType ofFloat(llvm::Type *T) {

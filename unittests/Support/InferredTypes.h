@@ -62,6 +62,7 @@ protected:
   }
   bool nonFloat(StringRef Name) const { return Types.isKnownNonFloat(value(Name)); }
   bool pointer(StringRef Name) const { return Types.isPointer(value(Name)); }
+  bool maybePointer(StringRef Name) const { return Types.mayBePointer(value(Name)); }
   std::string tree(StringRef Name) const { return Types.of(value(Name)).text(); }
   /// "8: 0 Float@double" is period and pieces.
   std::string contents(StringRef Name, std::optional<uint64_t> Bytes) const {

@@ -324,6 +324,8 @@ private:
   }
 
   static void moveAddress(const Instruction &I, TangentContext &C) {
+    if (!C.Types.isPointer(&I)) // words that may be addresses are moved, nothing else
+      return unsupported(C, I, "what may be a part of an address");
     const Value *Base = nullptr;
     for (const Value *Op : I.operands()) {
       if (!C.Activity.hasShadow(Op))

@@ -8,6 +8,7 @@
 //
 //   J    dy = c ? da : db          J^T   a += c ? y : 0,   b += c ? 0 : y     reads c
 //===----------------------------------------------------------------------===//
+#include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
 #include "Rules/RuleSupport.h"
 
@@ -32,8 +33,12 @@ public:
     Type *Ty = carriedType(C.Types, &I);
     if (!Ty)
       return unsupported(C, I, "the kind of the float in these bits is not known");
-    Lanes True = respell(C, I, C.tangent(Select.getTrueValue()), Ty);
-    Lanes False = respell(C, I, C.tangent(Select.getFalseValue()), Ty);
+    // A shadow pointer is no derivative, if ever the bits of an address are chosen as those of a float.
+    auto Side = [&](const Value *V) {
+      bool IsOther = Ty->isFPOrFPVectorTy() && !C.Activity.isActive(V);
+      return IsOther ? Lanes() : respell(C, I, C.tangent(V), Ty);
+    };
+    Lanes True = Side(Select.getTrueValue()), False = Side(Select.getFalseValue());
     C.setTangent(I,
                  zipLanes(C.Width, True, False, Ty, Ty, [&](Value *T, Value *F) { return choose(C, Select, T, F); }));
   }

@@ -40,6 +40,7 @@ struct MovedAs {
   Type *Ty = nullptr;
 };
 
+/// Are all integers in \p V known to hold nothing that has a shadow, or floats?
 bool integerLeavesAreKnown(const TypeMap &Types, const Value *V, Type *Ty, uint64_t Offset, const DataLayout &DL) {
   if (auto *Struct = dyn_cast<StructType>(Ty)) {
     const StructLayout *Layout = DL.getStructLayout(Struct);
@@ -58,7 +59,7 @@ bool integerLeavesAreKnown(const TypeMap &Types, const Value *V, Type *Ty, uint6
   if (!Ty->isIntOrIntVectorTy() || Ty->getScalarSizeInBits() < 16) // a byte is no float
     return true;
   ConcreteType::Kind Kind = Types.of(V).at({int64_t(Offset)}).kind();
-  return Kind != ConcreteType::Unknown && Kind != ConcreteType::Conflict;
+  return Kind == ConcreteType::Integer || Kind == ConcreteType::Float || Kind == ConcreteType::Anything;
 }
 
 MovedAs aggregateMovedAs(const TypeMap &Types, const Value *V, const DataLayout &DL) {
@@ -92,7 +93,7 @@ MovedAs movedAs(const TypeMap &Types, const Value *V, const Value *Ptr, const Da
     return {MovedAs::Pointers, Ty};
   if (Type *FloatTy = Types.derivativeType(V))
     return {MovedAs::Floats, FloatTy};
-  if (Types.isPointer(V))
+  if (Types.mayBePointer(V))
     return {MovedAs::Pointers, Ty};
   if (!isa<Constant>(V) && Types.isKnownNonFloat(V))
     return {MovedAs::Nothing};

@@ -48,10 +48,10 @@ struct Block {
 
 /// What the block holds: as told by whichever side knows more.
 MemoryContents contentsOf(const Block &K, const TypeMap &Types) {
-  MemoryContents To = Types.contents(K.To, K.bytes());
+  MemoryContents To = Types.contents(K.To, K.bytes(), K.ToAlign.valueOrOne().value());
   if (!K.From || (To.isKnown() && (To.hasFloat() || To.hasPointer())))
     return To;
-  MemoryContents From = Types.contents(K.From, K.bytes());
+  MemoryContents From = Types.contents(K.From, K.bytes(), K.FromAlign.valueOrOne().value());
   return From.isKnown() ? From : To;
 }
 
@@ -59,13 +59,15 @@ bool hasShadow(const ActivityMap &Activity, const Value *V) { return V && Activi
 
 Value *sizeOf(RuleContext &C, const Block &K) { return C.B.CreateZExtOrTrunc(primalOf(C, K.Size), C.B.getInt64Ty()); }
 
-/// Calls \p Do for each piece of \p Contents that is of kind \p Kind.
+/// Calls \p Do for each piece of \p Contents that is of kind \p Kind; what may be a pointer goes with
+/// the pointers, byte by byte.
 void forEachPiece(RuleContext &C, const MemoryContents &Contents, ConcreteType::Kind Kind, Value *Size,
                   function_ref<void(const ElementRange &)> Do) {
   for (const MemoryContents::Piece &P : Contents.Pieces) {
-    if (P.Type.kind() != Kind)
+    bool IsByte = P.Type.kind() == ConcreteType::NoFloat && Kind == ConcreteType::Pointer;
+    if (P.Type.kind() != Kind && !IsByte)
       continue;
-    Type *Ty = Kind == ConcreteType::Float ? P.Type.floatType() : C.B.getPtrTy();
+    Type *Ty = IsByte ? C.B.getInt8Ty() : Kind == ConcreteType::Float ? P.Type.floatType() : C.B.getPtrTy();
     Do({Ty, Size, P.Offset, Contents.Period});
   }
 }
@@ -134,8 +136,9 @@ private:
   /// Both shadows, lane by lane; From is null when there is none, and may be null at run
   /// time when the activity analysis says so.
   static void withShadows(RuleContext &C, const Block &K, function_ref<void(Value *To, Value *From)> Do) {
+    // Read in front of the test for null, where everybody sees it.
+    Lanes From = hasShadow(C.Activity, K.From) ? C.shadow(K.From) : Lanes();
     whereShadowed(C, K.To, nullptr, [&](const Lanes &To) {
-      Lanes From = hasShadow(C.Activity, K.From) ? C.shadow(K.From) : Lanes();
       for (unsigned Lane = 0; Lane < C.Width; ++Lane)
         Do(To[Lane], From.isZero() ? nullptr : From[Lane]);
       return Lanes();
