@@ -15,7 +15,9 @@
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/Globals.h"
+#include "Analysis/LostBits.h"
 #include "Analysis/TypeInference.h"
+#include "Prepare/IndirectCalls.h"
 #include "Prepare/PreparedFunction.h"
 #include "Rules/CallKinds.h"
 #include "Support/Diagnostics.h"
@@ -31,8 +33,10 @@ namespace fluxion {
 bool holdsPointer(Type *Ty) { return Ty->isPointerTy() || any_of(Ty->subtypes(), holdsPointer); }
 bool holdsFloat(Type *Ty) { return Ty->isFloatingPointTy() || any_of(Ty->subtypes(), holdsFloat); }
 
-/// A null or undefined pointer is never dereferenced, so it needs no shadow.
-static bool isNeverUsed(const Value *V) { return isa<ConstantPointerNull, UndefValue, ConstantAggregateZero>(V); }
+/// A null or undefined pointer is never dereferenced, one to code is its own shadow.
+static bool needsNoShadow(const Value *V) {
+  return isa<ConstantPointerNull, UndefValue, ConstantAggregateZero>(V) || leadsToCode(V);
+}
 
 class ActivitySolver {
 public:
@@ -96,6 +100,9 @@ ActivityMap ActivitySolver::solve() {
   } while (Changed);
   // Pointers that were judged before the memory in which they are found got its shadow.
   Map.Lost.remove_if([&](const auto &Entry) { return shadowed(Entry.first); });
+  Map.LostBits =
+      findLostBits(F, Types, R.Known,
+                   {[&](const Value *V) { return Varied.contains(V); }, [&](const Value *V) { return shadowed(V); }});
   findUseful();
   findMaybeNull();
   findMattering();
@@ -418,12 +425,12 @@ static bool mixes(const Value *V, function_ref<bool(const Value *)> HasShadow) {
   else if (auto *Insert = dyn_cast<InsertValueInst>(V))
     copy_if(Insert->operands(), std::back_inserter(Choices),
             [](const Value *Op) { return holdsPointer(Op->getType()); });
-  return any_of(Choices, [&](const Value *C) { return !HasShadow(C) && !isNeverUsed(C); });
+  return any_of(Choices, [&](const Value *C) { return !HasShadow(C) && !needsNoShadow(C); });
 }
 
 /// Is the shadow of \p V, which holds pointers, null on some way although the pointer is not?
 bool ActivitySolver::isWithoutShadow(const Value *V) const {
-  return mayHoldPointer(V) && !isNeverUsed(V) && (!shadowed(V) || Map.MaybeNull.contains(V));
+  return mayHoldPointer(V) && !needsNoShadow(V) && (!shadowed(V) || Map.MaybeNull.contains(V));
 }
 
 /// Does \p I give a pointer without a shadow to somebody who expects one: a load, or the caller?

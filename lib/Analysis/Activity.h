@@ -42,6 +42,8 @@ public:
   /// Does the function put pointers without a shadow where others have one: into memory, or
   /// into its result?
   bool storesConstantPointers() const { return StoresConstantPointers; }
+  /// Instructions that make floats of bits which lost their derivative (LostBits.h).
+  llvm::ArrayRef<const llvm::Instruction *> lostBits() const { return LostBits; }
   /// Must \p I be visited by the sweeps at all?
   bool matters(const llvm::Instruction &I) const { return Mattering.contains(&I); }
   /// One reason, for explanations: "depends on argument %x", ...
@@ -67,6 +69,7 @@ private:
   llvm::DenseMap<const llvm::Value *, llvm::StringRef> Reasons;
   LostStores Lost;
   llvm::DenseSet<unsigned> ReadConstants;
+  llvm::SmallVector<const llvm::Instruction *, 2> LostBits;
   const llvm::Instruction *WritesBehindConstants = nullptr;
   bool ReadsBehindConstants = false;
   bool StoresConstantPointers = false;

@@ -8,6 +8,7 @@
 // when it holds the address of a global that does.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Globals.h"
+#include "Prepare/IndirectCalls.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -117,8 +118,13 @@ static void collect(const Function &F, SmallSetVector<GlobalVariable *, 4> &Glob
     for (const Value *Op : I.operands())
       if (auto *G = activeGlobalIn(Op))
         collectFrom(G, Globals);
-    if (auto *Call = dyn_cast<CallBase>(&I))
-      if (const Function *Callee = Call->getCalledFunction())
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
+    if (const Function *Callee = Call->getCalledFunction())
+      collect(*Callee, Globals, Seen);
+    else if (!isDispatcher(F)) // which calls them directly too
+      for (const Function *Callee : possibleCallees(*Call))
         collect(*Callee, Globals, Seen);
   }
 }

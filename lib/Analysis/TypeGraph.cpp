@@ -21,7 +21,9 @@ bool ByteKind::merge(ByteKind O) {
   // The third byte of a double is no first byte of one.
   bool SamePart = Part == O.Part || Type.kind() != O.Type.kind();
   ByteKind Before = *this;
-  if (!SamePart)
+  if (!SamePart && Type.kind() == ConcreteType::Pointer)
+    Type.merge(ConcreteType::Integer);
+  else if (!SamePart)
     *this = ByteKind(ConcreteType::Conflict);
   else if (Type.merge(O.Type))
     *this = ByteKind(Type, O.Part);

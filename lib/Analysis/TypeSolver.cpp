@@ -10,6 +10,7 @@
 // somewhere in memory cannot cast doubt on them.
 //===----------------------------------------------------------------------===//
 #include "Analysis/TypeSolver.h"
+#include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -453,6 +454,8 @@ void TypeSolver::access(const Value *Pointer, Type *Ty, ByteId Value, uint64_t A
 void TypeSolver::visitLoadInst(LoadInst &I) {
   access(I.getPointerOperand(), I.getType(), needsBytes(I.getType()) ? bytesOf(&I) : NoId, I.getAlign().value(),
          I.getMetadata(LLVMContext::MD_tbaa));
+  if (I.getType()->isIntegerTy() && I.hasMetadata(LLVMContext::MD_range)) // sizes, lengths, discriminants
+    hintInteger(&I, TypeGraph::Arithmetic);
 }
 
 void TypeSolver::visitStoreInst(StoreInst &I) {
@@ -1040,12 +1043,33 @@ void TypeSolver::visitReturnInst(ReturnInst &I) {
 // Calls
 //===----------------------------------------------------------------------===//
 
+/// What one of the functions that a pointer may lead to does with its arguments says nothing when it could
+/// be another: each of them may treat the same memory as a type of its own.
+static bool teaches(const CallBase &I, const Function &Callee) {
+  const Function *Dispatcher = isDispatcher(Callee) ? &Callee : I.getFunction();
+  return !isDispatcher(*Dispatcher) || !hasSeveralCallees(*Dispatcher);
+}
+
+/// Does a register hold what only a solved callee tells: is it an integer, a float, or both?
+static bool hasOpenRegister(const CallBase &I) {
+  auto IsOpen = [](Type *Ty) { return Ty->isIntegerTy() ? Ty->getIntegerBitWidth() >= 16 : Ty->isAggregateType(); };
+  return IsOpen(I.getType()) || any_of(I.args(), [&](const Use &Arg) { return IsOpen(Arg->getType()); });
+}
+
 void TypeSolver::visitCallBase(CallBase &I) {
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
     return visitIntrinsic(*Intrinsic);
   const auto *Callee = dyn_cast<Function>(I.getCalledOperand()->stripPointerCasts());
   if (!Callee)
     return escapeCall(I, 0);
+  if (!teaches(I, *Callee)) {
+    escapeCall(I, 0);
+    auto Member = Component.find(Callee);
+    if (hasOpenRegister(I) && Functions.contains(Callee) && Member != Component.end() &&
+        Member->second != CurrentComponent)
+      callSolved(I, *Callee, /*RegistersOnly=*/true);
+    return;
+  }
   visitAllocation(I);
   if (Callee->isDeclaration()) {
     visitLibraryCall(I, *Callee);
@@ -1131,11 +1155,13 @@ void TypeSolver::bindPointer(ByteId Actual, ByteId Formal) {
   });
 }
 
-/// A fresh copy of what is known of \p Callee.
-void TypeSolver::callSolved(CallBase &I, const Function &Callee) {
+/// A fresh copy of what is known of \p Callee. All functions that a pointer may lead to were declared alike:
+/// what is in registers between them and their callers is the same for all (RegistersOnly), what is in memory is not.
+void TypeSolver::callSolved(CallBase &I, const Function &Callee, bool RegistersOnly) {
   std::vector<ByteId> Roots;
+  auto Counts = [&](ByteId At, Type *Ty) { return At != NoId && !(RegistersOnly && Ty->isPointerTy()); };
   auto AddRoots = [&](ByteId At, Type *Ty) {
-    for (unsigned K = 0; At != NoId && K != sizeOf(Ty); ++K)
+    for (unsigned K = 0; Counts(At, Ty) && K != sizeOf(Ty); ++K)
       Roots.push_back(At + K);
   };
   Formals &Formal = Functions[&Callee];
@@ -1144,14 +1170,17 @@ void TypeSolver::callSolved(CallBase &I, const Function &Callee) {
   AddRoots(Formal.Result, Callee.getReturnType());
   if (Roots.empty())
     return;
-  if (CopiedBytes < MaxCopiedBytes || Formal.LastCopy.empty())
+  std::vector<ByteId> OfRegisters;
+  if (RegistersOnly)
+    OfRegisters = Graph.copy(Roots, CopiedBytes);
+  else if (CopiedBytes < MaxCopiedBytes || Formal.LastCopy.empty())
     Formal.LastCopy = Graph.copy(Roots, CopiedBytes);
-  const std::vector<ByteId> &Copy = Formal.LastCopy;
+  const std::vector<ByteId> &Copy = RegistersOnly ? OfRegisters : Formal.LastCopy;
 
   size_t At = 0;
   for (unsigned A = 0; A != Callee.arg_size(); ++A) {
     Type *Ty = Callee.getArg(A)->getType();
-    if (Formal.Params[A] == NoId)
+    if (!Counts(Formal.Params[A], Ty))
       continue;
     if (A < I.arg_size() && I.getArgOperand(A)->getType() == Ty) {
       ByteId Actual = bytesOf(I.getArgOperand(A));
@@ -1163,7 +1192,7 @@ void TypeSolver::callSolved(CallBase &I, const Function &Callee) {
     }
     At += sizeOf(Ty);
   }
-  if (Formal.Result != NoId && I.getType() == Callee.getReturnType()) {
+  if (Counts(Formal.Result, Callee.getReturnType()) && I.getType() == Callee.getReturnType()) {
     ByteId Result = bytesOf(&I);
     for (unsigned K = 0; K != sizeOf(I.getType()); ++K)
       Graph.unite(Result + K, Copy[At + K]);
@@ -1228,7 +1257,7 @@ void TypeSolver::visitCallees(const Function &F) {
     for (const Instruction &I : *BB)
       if (const auto *Call = dyn_cast<CallBase>(&I))
         if (const auto *Callee = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts()))
-          if (!Callee->isDeclaration())
+          if (!Callee->isDeclaration() && (teaches(*Call, *Callee) || hasOpenRegister(*Call)))
             Callees.insert(Callee);
   for (const Function *Callee : Callees) {
     if (!Order.contains(Callee)) {

@@ -143,7 +143,7 @@ private:
   void visitLibraryCall(llvm::CallBase &I, const llvm::Function &Callee);
   void visitAllocation(llvm::CallBase &I);
   void callInComponent(llvm::CallBase &I, const llvm::Function &Callee);
-  void callSolved(llvm::CallBase &I, const llvm::Function &Callee);
+  void callSolved(llvm::CallBase &I, const llvm::Function &Callee, bool RegistersOnly = false);
   void bindPointer(ByteId Actual, ByteId Formal);
 
   //===-- Bits --------------------------------------------------------------===//

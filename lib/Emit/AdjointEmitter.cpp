@@ -21,6 +21,8 @@
 #include "Emit/Shadows.h"
 #include "Emit/TapeRuntime.h"
 #include "Rules/Rule.h"
+#include "Support/Diagnostics.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -38,14 +40,27 @@ ArrayRef<AllocaInst *> AdjointEmitter::adjoint(const Value *V) {
   Type *Ty = Types.derivativeType(V);
   for (unsigned Lane = 0; Lane < Width; ++Lane) {
     AllocaInst *Variable = createEntryAlloca(Into, Ty, (V->hasName() ? V->getName() : "v") + ".adj");
-    new StoreInst(Constant::getNullValue(Ty), Variable, std::next(Variable->getIterator()));
+    IRBuilder<>(Variable->getParent(), std::next(Variable->getIterator()))
+        .CreateStore(Constant::getNullValue(Ty), Variable);
     Variables.push_back(Variable);
   }
   return Variables;
 }
 
+/// False, after a diagnostic, when nobody knows the type of V's derivative.
+bool AdjointEmitter::hasAdjointType(const Value *V) {
+  if (Types.derivativeType(V))
+    return true;
+  const Instruction *Where = dyn_cast<Instruction>(V);
+  std::string Ty;
+  raw_string_ostream(Ty) << *V->getType();
+  In.Diags.error(Diag::UnknownType, Where ? *Where : In.F.function().getEntryBlock().front(),
+                 "cannot tell whether the " + Ty + " here is a float, an integer or a pointer");
+  return false;
+}
+
 Lanes AdjointEmitter::takeAdjoint(const Instruction &I) {
-  if (!isActive(&I))
+  if (!isActive(&I) || !hasAdjointType(&I))
     return Lanes();
   SmallVector<Value *, 2> Values;
   for (AllocaInst *Variable : adjoint(&I)) {
@@ -56,7 +71,7 @@ Lanes AdjointEmitter::takeAdjoint(const Instruction &I) {
 }
 
 void AdjointEmitter::accumulate(const Value *V, const Lanes &D) {
-  if (D.isZero() || !isActive(V))
+  if (D.isZero() || !isActive(V) || !hasAdjointType(V))
     return;
   ArrayRef<AllocaInst *> Variables = adjoint(V);
   SmallVector<Value *, 2> Old;
@@ -69,7 +84,7 @@ void AdjointEmitter::accumulate(const Value *V, const Lanes &D) {
 
 Lanes AdjointEmitter::adjointOfParam(unsigned Index) {
   const Argument *A = In.F.function().getArg(Index);
-  if (!isActive(A))
+  if (!isActive(A) || !hasAdjointType(A))
     return Lanes();
   SmallVector<Value *, 2> Values;
   for (AllocaInst *Variable : adjoint(A))

@@ -44,6 +44,7 @@ private:
   llvm::DenseMap<Needed, Lanes> Read; // residuals already read in this block
 
   llvm::ArrayRef<llvm::AllocaInst *> adjoint(const llvm::Value *V);
+  bool hasAdjointType(const llvm::Value *V);
   void seedResult();
 
   Lanes residual(Needed N);

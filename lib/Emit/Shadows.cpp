@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Emit/Shadows.h"
 #include "Analysis/Globals.h"
+#include "Prepare/IndirectCalls.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 
@@ -17,8 +18,6 @@ namespace fluxion {
 static Constant *shadowImage(Constant *Of, unsigned Lane);
 
 static Constant *imageOfPointer(Constant *Pointer, unsigned Lane) {
-  if (isa<Function>(Pointer))
-    return Pointer;
   Lanes Shadow = shadowOfConstant(Pointer, Lane + 1);
   return Shadow.isZero() ? Constant::getNullValue(Pointer->getType()) : cast<Constant>(Shadow[Lane]);
 }
@@ -55,6 +54,8 @@ GlobalVariable *shadowOfGlobal(GlobalVariable &G, unsigned Lane) {
 }
 
 Lanes shadowOfConstant(const Constant *C, unsigned Width) {
+  if (leadsToCode(C))
+    return Lanes(SmallVector<Value *, 2>(Width, const_cast<Constant *>(C)));
   const GlobalVariable *G = activeGlobalIn(C);
   if (!G)
     return Lanes();

@@ -95,7 +95,7 @@ static void keepOnlyTargetAttributes(Function &F) {
   AttributeList Old = F.getAttributes();
   F.setAttributes(AttributeList());
   for (Attribute A : Old.getFnAttrs())
-    if (A.isStringAttribute() && A.getKindAsString() != "fluxion-source")
+    if (A.isStringAttribute() && !A.getKindAsString().starts_with("fluxion-"))
       F.addFnAttr(A);
     else if (A.hasAttribute(Attribute::UWTable) || A.hasAttribute(Attribute::StrictFP))
       F.addFnAttr(A);

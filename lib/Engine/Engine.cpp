@@ -15,8 +15,10 @@
 #include "Emit/Shadows.h"
 #include "Engine/RequestGraph.h"
 #include "Plan/PlanSteps.h"
+#include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
 #include "Support/Diagnostics.h"
+#include "Support/RuntimeError.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
@@ -40,6 +42,7 @@ struct Engine::State {
   void declare(RequestNode &N);
   CalleeTable callees(const RequestNode &N);
   void emit(RequestNode &N);
+  bool giveUpOnFailed(RequestNode &Root);
   bool finish(Function &F);
   Function *clearGlobalsFirst(RequestNode &Root);
 };
@@ -102,6 +105,7 @@ CalleeTable Engine::State::callees(const RequestNode &N) {
 }
 
 bool Engine::State::finish(Function &F) {
+  restoreIndirectCalls(F);
   if (Opts.Verify) {
     std::string Broken;
     raw_string_ostream OS(Broken);
@@ -120,6 +124,7 @@ void Engine::State::emit(RequestNode &N) {
     return;
   N.Emitted = true;
   Diagnostics::Trail Trail(Diags, "while differentiating '" + N.R.Primal->getName().str() + "'");
+  Diagnostics::Trial Trial(Diags); // a dispatcher may do without it
   CalleeTable Callees = callees(N);
   EmitInputs In{*N.Prepared, N.R, N.Activity, N.Types, Callees, Opts, Diags};
   if (N.R.isForward())
@@ -130,6 +135,34 @@ void Engine::State::emit(RequestNode &N) {
     emitAugmented(In, *N.Plan, *N.Main);
     emitAdjoint(In, *N.Plan, *N.Adjoint);
   }
+  append_range(N.Errors, Trial.errors());
+}
+
+/// What is left of a derivative that could not be written, where only a pointer can lead.
+static void refuseAtRunTime(Function &F, const Diagnostics::Error &Why) {
+  F.deleteBody();
+  F.setLinkage(GlobalValue::InternalLinkage);
+  IRBuilder<> B(BasicBlock::Create(F.getContext(), "entry", &F));
+  emitRuntimeError(B, "a pointer is called that leads to a function without derivative: " + Why.Text);
+  B.CreateUnreachable();
+}
+
+/// False, after errors, when the root cannot do without a derivative that could not be written.
+bool Engine::State::giveUpOnFailed(RequestNode &Root) {
+  auto Implied = Graph.impliedBy(Root);
+  auto Failed = Graph.failed(Implied);
+  auto Why = find_if(Implied, [](const RequestNode *N) { return !N->Errors.empty(); });
+  for (RequestNode *N : Failed) {
+    if (Failed.contains(&Root)) {
+      Diags.report(N->Errors);
+      continue;
+    }
+    const Diagnostics::Error &First = N->Errors.empty() ? (*Why)->Errors.front() : N->Errors.front();
+    for (Function *F : {N->Main, N->Adjoint})
+      if (F)
+        refuseAtRunTime(*F, First);
+  }
+  return !Failed.contains(&Root);
 }
 
 /// Global shadows are zero when a derivative starts; a callee must not clear them.
@@ -155,7 +188,13 @@ Function *Engine::State::clearGlobalsFirst(RequestNode &Root) {
 }
 
 Engine::Engine(Module &M, const Options &Opts, Diagnostics &Diags) : S(std::make_unique<State>(M, Opts, Diags)) {}
-Engine::~Engine() = default;
+Engine::~Engine() {
+  Module &M = S->M;
+  S.reset(); // prepared functions may call dispatchers
+  for (Function &F : make_early_inc_range(M))
+    if (isDispatcher(F) && F.use_empty())
+      F.eraseFromParent();
+}
 
 Function *Engine::differentiate(const Request &R) {
   unsigned ErrorsBefore = S->Diags.errorCount();
@@ -175,7 +214,7 @@ Function *Engine::differentiate(const Request &R) {
     S->declare(*N);
   for (RequestNode *N : New)
     S->emit(*N);
-  if (Failed())
+  if (!S->giveUpOnFailed(*Root))
     return nullptr;
   for (RequestNode *N : New)
     for (Function *F : {N->Main, N->Adjoint})

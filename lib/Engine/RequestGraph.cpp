@@ -7,6 +7,7 @@
 // analysed; it joins that one, and everything in between is one call cycle.
 //===----------------------------------------------------------------------===//
 #include "Engine/RequestGraph.h"
+#include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
 #include "Support/Diagnostics.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -23,6 +24,26 @@ SmallVector<RequestNode *, 8> RequestGraph::impliedBy(RequestNode &Root) {
     for (auto &[Call, Callee] : Reached[I]->Callees)
       Reached.insert(Callee);
   return SmallVector<RequestNode *, 8>(Reached.begin(), Reached.end());
+}
+
+static bool needsFailed(const RequestNode &N, const SmallSetVector<RequestNode *, 8> &Failed) {
+  auto Fails = [&](const auto &Callee) { return Failed.contains(Callee.second); };
+  return isDispatcher(*N.R.Primal) ? !N.Callees.empty() && all_of(N.Callees, Fails) : any_of(N.Callees, Fails);
+}
+
+SmallSetVector<RequestNode *, 8> RequestGraph::failed(ArrayRef<RequestNode *> Nodes) {
+  SmallSetVector<RequestNode *, 8> Failed;
+  for (RequestNode *N : Nodes)
+    if (!N->Errors.empty())
+      Failed.insert(N);
+  bool Grew = !Failed.empty();
+  while (Grew) {
+    Grew = false;
+    for (RequestNode *N : Nodes)
+      if (!Failed.contains(N) && needsFailed(*N, Failed))
+        Grew |= Failed.insert(N);
+  }
+  return Failed;
 }
 
 /// A callee may leave null shadows in memory that its callers read: then all must test.
@@ -64,7 +85,7 @@ RequestNode *RequestGraph::visit(const Request &R) {
     return Open;
   auto &Slot = Nodes[R.text()];
   if (Slot)
-    return Slot->Cycle ? Slot.get() : nullptr;
+    return Slot.get();
   Slot = std::make_unique<RequestNode>();
   RequestNode &N = *Slot;
   N.R = R;
@@ -72,13 +93,23 @@ RequestNode *RequestGraph::visit(const Request &R) {
   N.OnStack = true;
   Stack.push_back(&N);
   Diagnostics::Trail Trail(Diags, "while differentiating '" + R.Primal->getName().str() + "'");
-  if (!analyse(N) || !addCallees(N)) {
-    Stack.resize(find(Stack, &N) - Stack.begin());
-    return nullptr;
-  }
+  bool Fine = isDispatcher(*R.Primal) ? analyseDispatcher(N) : analyse(N) && addCallees(N);
+  if (!Fine)
+    return fail(N);
   if (N.Lowest == N.Index)
     closeCycle(N);
   return &N;
+}
+
+/// Forgets \p N and what waits for it to close a cycle: another way there has to report anew.
+RequestNode *RequestGraph::fail(RequestNode &N) {
+  RequestNode *Member;
+  do {
+    Member = Stack.back();
+    Stack.pop_back();
+    Nodes.erase(Member->R.text());
+  } while (Member != &N);
+  return nullptr;
 }
 
 void RequestGraph::closeCycle(RequestNode &N) {
@@ -93,7 +124,7 @@ void RequestGraph::closeCycle(RequestNode &N) {
   ++NextCycle;
 }
 
-bool RequestGraph::analyse(RequestNode &N) {
+bool RequestGraph::findFacts(RequestNode &N) {
   N.Prepared = prepared(*N.R.Primal);
   if (!N.Prepared)
     return false;
@@ -105,49 +136,73 @@ bool RequestGraph::analyse(RequestNode &N) {
   N.Types = inferTypes(F.function(), Known, TLI);
   N.Activity = findActive(F, N.R, N.Types);
   N.Memory = findMemoryFacts(F, N.R);
-  return checkAdjointTypes(N) && checkRules(N);
+  return true;
 }
 
-/// The adjoint of an integer that carries a derivative is one of floats, so it must be known which.
-/// Rules see to it but for parameters and phis.
-bool RequestGraph::checkAdjointTypes(RequestNode &N) {
-  if (N.R.isForward())
+bool RequestGraph::analyse(RequestNode &N) { return findFacts(N) && checkRules(N); }
+
+/// False, after a diagnostic at \p At, when \p V is active and nobody knows the type of its derivative. Operations
+/// say so by themselves; this is for places that only hand a value on.
+bool RequestGraph::checkType(const RequestNode &N, const Value &V, const Instruction &At) {
+  if (!N.Activity.isActive(&V) || N.Types.derivativeType(&V))
     return true;
-  unsigned Before = Diags.errorCount();
-  auto IsUnknown = [&](const Value &V) { return N.Activity.isActive(&V) && !N.Types.derivativeType(&V); };
-  for (const Argument &A : N.Prepared->function().args())
-    if (IsUnknown(A))
-      Diags.error(Diag::UnknownType, N.Prepared->function(), {},
-                  "cannot tell which bytes of parameter " + Twine(A.getArgNo() + 1) + " are floats");
-  for (const BasicBlock *BB : N.Prepared->liveBlocks())
-    for (const PHINode &Phi : BB->phis())
-      if (IsUnknown(Phi))
-        Diags.error(Diag::UnknownType, Phi,
-                    "cannot tell which bytes of the integer that ways bring together here are floats");
-  return Diags.errorCount() == Before;
+  Diags.error(Diag::UnknownType, At, "cannot tell which bytes of the integer that is handed on here are floats");
+  return false;
+}
+
+/// False, after a diagnostic, when nobody knows the derivative of \p I.
+bool RequestGraph::checkRule(const RequestNode &N, const Instruction &I) {
+  if (!N.Activity.matters(I) || isa<AllocaInst>(I))
+    return true;
+  // These only hand on; every other operation says by itself what it needs to know.
+  if (isa<PHINode, SelectInst, FreezeInst>(I) && !checkType(N, I, I))
+    return false;
+  if (isa<PHINode>(I))
+    return true;
+  RuleAnswer Answer = findRule(I, N.Prepared->libraryInfo());
+  if (Answer.What != RuleAnswer::Unknown)
+    return true;
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    Diags.error(Diag::UnsupportedInstruction, I,
+                Twine("'") + I.getOpcodeName() + "' carries a derivative here: " + Answer.Why);
+  else if (Function *Callee = Call->getCalledFunction())
+    Diags.error(Diag::UnknownCallee, I, "no derivative is known for '" + Callee->getName() + "': " + Answer.Why);
+  else if (Call->isInlineAsm())
+    Diags.error(Diag::UnsupportedInstruction, I, "inline assembly gets data that carries a derivative");
+  else
+    Diags.error(Diag::IndirectCall, I,
+                "a call through a pointer carries a derivative here, and no function of its type has its address "
+                "taken in this module");
+  return false;
 }
 
 /// Nothing is planned around an operation that nobody knows.
 bool RequestGraph::checkRules(RequestNode &N) {
   unsigned Before = Diags.errorCount();
+  for (const Instruction *I : N.Activity.lostBits())
+    Diags.error(Diag::UnsupportedInstruction, *I,
+                "the bits of an active float were computed with as an integer and become a number again here, "
+                "which would lose its derivative");
   for (const BasicBlock *BB : N.Prepared->liveBlocks())
-    for (const Instruction &I : *BB) {
-      if (!N.Activity.matters(I) || isa<PHINode, AllocaInst>(I))
-        continue;
-      RuleAnswer Answer = findRule(I, N.Prepared->libraryInfo());
-      if (Answer.What != RuleAnswer::Unknown)
-        continue;
-      auto *Call = dyn_cast<CallBase>(&I);
-      if (!Call)
-        Diags.error(Diag::UnsupportedInstruction, I,
-                    Twine("'") + I.getOpcodeName() + "' carries a derivative here: " + Answer.Why);
-      else if (Function *Callee = Call->getCalledFunction())
-        Diags.error(Diag::UnknownCallee, I, "no derivative is known for '" + Callee->getName() + "': " + Answer.Why);
-      else if (Call->isInlineAsm())
-        Diags.error(Diag::UnsupportedInstruction, I, "inline assembly gets data that carries a derivative");
-      else
-        Diags.error(Diag::IndirectCall, I, "a call through a pointer carries a derivative here");
-    }
+    for (const Instruction &I : *BB)
+      checkRule(N, I);
+  return checkSignature(N) && Diags.errorCount() == Before;
+}
+
+/// False, after a diagnostic, when the type of an active parameter's or result's derivative is not known.
+bool RequestGraph::checkSignature(const RequestNode &N) {
+  const BasicBlock *Exit = N.Prepared->exitBlock();
+  if (!Exit)
+    return true;
+  unsigned Before = Diags.errorCount();
+  auto *Return = cast<ReturnInst>(Exit->getTerminator());
+  if (Return->getReturnValue())
+    checkType(N, *Return->getReturnValue(), *Return);
+  for (const Argument &A : N.Prepared->function().args())
+    if (N.R.isReverse() && N.Activity.isActive(&A) && !N.Types.derivativeType(&A))
+      Diags.error(Diag::UnknownType, N.Prepared->function(), {},
+                  "cannot tell which bytes of parameter " + Twine(A.getArgNo() + 1) + " are floats");
   return Diags.errorCount() == Before;
 }
 
@@ -171,7 +226,8 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
   unsigned Before = Diags.errorCount();
   for (unsigned I = 0; I < Callee.arg_size(); ++I) {
     const Value *Arg = Call.getArgOperand(I);
-    R.Params.push_back(RoleOf(Arg));
+    bool IsCode = isDispatcher(Callee) && I == 0;
+    R.Params.push_back(IsCode ? Role::Constant : RoleOf(Arg));
     R.Known.push_back(N.Types.of(Arg));
     if (N.R.isReverse() && Arg->getType()->isPointerTy() && N.Memory.unchangedAfter(Call, Arg))
       R.Unchanged.set(I);
@@ -188,20 +244,71 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
   return R;
 }
 
-bool RequestGraph::addCallees(RequestNode &N) {
+bool RequestGraph::addCallee(RequestNode &N, const CallBase &Call) {
+  std::optional<Request> R = calleeRequest(N, Call);
+  RequestNode *C = R ? visit(*R) : nullptr;
+  if (!C)
+    return false;
+  N.Callees[&Call] = C;
+  if (C->OnStack)
+    N.Lowest = std::min(N.Lowest, C->Lowest);
+  return true;
+}
+
+/// The calls in \p N that become requests of their own.
+static SmallVector<const CallBase *, 8> callsOfRequests(const RequestNode &N) {
+  SmallVector<const CallBase *, 8> Calls;
+  for (const BasicBlock *BB : N.Prepared->liveBlocks())
+    for (const Instruction &I : *BB)
+      if (auto *Call = dyn_cast<CallBase>(&I);
+          Call && N.Activity.matters(I) && classifyCall(*Call, N.Prepared->libraryInfo()) == CallKind::Function)
+        Calls.push_back(Call);
+  return Calls;
+}
+
+/// Adds the requests of a dispatcher's calls; the first function that cannot be differentiated, or null. Errors
+/// go to \p Why.
+const Function *RequestGraph::addKnownCallees(RequestNode &N, std::vector<Diagnostics::Error> &Why) {
+  const Function *Bad = nullptr;
+  Diagnostics::Trial Trial(Diags);
   for (const BasicBlock *BB : N.Prepared->liveBlocks())
     for (const Instruction &I : *BB) {
       auto *Call = dyn_cast<CallBase>(&I);
-      if (!Call || !N.Activity.matters(I) || classifyCall(*Call, N.Prepared->libraryInfo()) != CallKind::Function)
-        continue;
-      std::optional<Request> R = calleeRequest(N, *Call);
-      RequestNode *C = R ? visit(*R) : nullptr;
-      if (!C)
-        return false;
-      N.Callees[Call] = C;
-      if (C->OnStack)
-        N.Lowest = std::min(N.Lowest, C->Lowest);
+      if (!Bad && Call && !checkRule(N, *Call))
+        Bad = Call->getCalledFunction();
     }
+  for (const CallBase *Call : callsOfRequests(N))
+    if (!Bad && !addCallee(N, *Call))
+      Bad = Call->getCalledFunction();
+  append_range(Why, Trial.errors());
+  return Bad;
+}
+
+/// What cannot be differentiated ends the program if the pointer leads there; it may be no more than another
+/// function of the same type. Nothing left is an error.
+bool RequestGraph::analyseDispatcher(RequestNode &N) {
+  std::vector<Diagnostics::Error> Why;
+  while (findFacts(N) && N.Prepared->exitBlock()) {
+    N.Callees.clear();
+    const Function *Bad = addKnownCallees(N, Why);
+    if (!Bad)
+      return checkSignature(N) && finishCallees(N);
+    dropCallee(*N.R.Primal, *Bad);
+    Prepared.erase(N.R.Primal);
+  }
+  Diags.report(Why);
+  return false;
+}
+
+bool RequestGraph::addCallees(RequestNode &N) {
+  for (const CallBase *Call : callsOfRequests(N))
+    if (!addCallee(N, *Call))
+      return false;
+  return finishCallees(N);
+}
+
+/// What callees do to constant memory.
+bool RequestGraph::finishCallees(RequestNode &N) {
   unsigned Before = Diags.errorCount();
   reportLostStores(*N.Prepared, N.Activity, N.Types, Diags, [&](const CallBase &Call) -> const ActivityMap * {
     auto C = N.Callees.find(&Call);

@@ -14,6 +14,7 @@
 #include "Analysis/MemoryFacts.h"
 #include "Analysis/TypeInference.h"
 #include "Plan/Plan.h"
+#include "Support/Diagnostics.h"
 #include "llvm/ADT/StringMap.h"
 #include <set>
 
@@ -31,6 +32,7 @@ struct RequestNode {
   std::unique_ptr<AdjointPlan> Plan;
   llvm::Function *Main = nullptr, *Adjoint = nullptr;
   bool Emitted = false;
+  std::vector<Diagnostics::Error> Errors; ///< found while it was written
   std::set<int> Printed;
 
 private:
@@ -49,6 +51,9 @@ public:
 
   /// \p Root and every node it reaches.
   static llvm::SmallVector<RequestNode *, 8> impliedBy(RequestNode &Root);
+  /// The nodes that cannot do without one that has errors. A dispatcher can, as long as one of its callees is
+  /// not among them.
+  static llvm::SmallSetVector<RequestNode *, 8> failed(llvm::ArrayRef<RequestNode *> Nodes);
 
 private:
   Diagnostics &Diags;
@@ -58,10 +63,18 @@ private:
   unsigned NextIndex = 1, NextCycle = 1;
 
   RequestNode *visit(const Request &R);
+  RequestNode *fail(RequestNode &N);
+  bool findFacts(RequestNode &N);
   bool analyse(RequestNode &N);
-  bool checkAdjointTypes(RequestNode &N);
+  bool checkType(const RequestNode &N, const llvm::Value &V, const llvm::Instruction &At);
+  bool checkSignature(const RequestNode &N);
+  bool checkRule(const RequestNode &N, const llvm::Instruction &I);
   bool checkRules(RequestNode &N);
   bool addCallees(RequestNode &N);
+  bool addCallee(RequestNode &N, const llvm::CallBase &Call);
+  bool finishCallees(RequestNode &N);
+  bool analyseDispatcher(RequestNode &N);
+  const llvm::Function *addKnownCallees(RequestNode &N, std::vector<Diagnostics::Error> &Why);
   std::optional<Request> calleeRequest(const RequestNode &N, const llvm::CallBase &Call);
   RequestNode *openTwin(const Request &R);
   void closeCycle(RequestNode &N);

@@ -10,6 +10,7 @@
 //   -> one return -> no irreducible cycles -> loop-simplify, LCSSA
 //===----------------------------------------------------------------------===//
 #include "Prepare/PreparedFunction.h"
+#include "Prepare/IndirectCalls.h"
 #include "Prepare/Invariants.h"
 #include "Prepare/WordLoops.h"
 #include "Support/Diagnostics.h"
@@ -173,6 +174,11 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   copyByValParameters(F);
   dropMarkers(F);
   simplification().run(F, FAM);
+  // Pointers have reached their calls now, and a call through a known one is a direct call.
+  if (isDispatcher(Primal))
+    refuseUnknownCallees(F, Primal);
+  else
+    dispatchIndirectCalls(F, Primal);
   dropMarkers(F); // simplifycfg writes assumptions where it proves a branch away
   FAM.invalidate(F, PreservedAnalyses::none());
   if (unrollWordLoops(F, FAM)) {

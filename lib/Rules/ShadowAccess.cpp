@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rules/ShadowAccess.h"
 #include "Analysis/Activity.h"
+#include "Support/RuntimeError.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -139,15 +140,9 @@ void refuseLostWrite(RuleContext &C, const Instruction &I, const Value *Ptr) {
     return;
   IRBuilder<> &B = C.B;
   Guard G = openGuard(B, B.CreateIsNull(C.shadow(Ptr)[0]));
-  std::string Text = "fluxion: " + placeOf(I) +
-                     ": active data is written to memory that has no shadow (it was passed as constant), so its "
-                     "derivative would be lost; pass that memory as duplicated\n";
-  Module &M = *B.GetInsertBlock()->getModule();
-  Type *I64 = B.getInt64Ty();
-  FunctionCallee Write = M.getOrInsertFunction("write", I64, B.getInt32Ty(), B.getPtrTy(), I64);
-  FunctionCallee Abort = M.getOrInsertFunction("abort", B.getVoidTy());
-  B.CreateCall(Write, {B.getInt32(2), B.CreateGlobalString(Text, "__fluxion_text"), B.getInt64(Text.size())});
-  B.CreateCall(Abort);
+  emitRuntimeError(B, placeOf(I) +
+                          ": active data is written to memory that has no shadow (it was passed as constant), so "
+                          "its derivative would be lost; pass that memory as duplicated");
   closeGuard(B, G);
 }
 

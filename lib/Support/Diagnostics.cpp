@@ -65,7 +65,7 @@ static const Function &userFunction(const Function &F) {
   if (!F.hasFnAttribute("fluxion-source"))
     return F;
   const Function *Source = F.getParent()->getFunction(F.getFnAttribute("fluxion-source").getValueAsString());
-  return Source ? *Source : F;
+  return Source && Source != &F ? userFunction(*Source) : F;
 }
 
 /// \p Text with every mangled name in it as its language writes it.
@@ -113,14 +113,38 @@ void Diagnostics::error(Diag D, const Function &In, const DebugLoc &Loc, const T
   for (auto Step = Steps.rbegin(); Step != Steps.rend(); ++Step)
     Text += "; " + *Step;
   Text = withReadableNames(Text) + "; try: " + diagHint(D).str() + " [" + diagName(D).str() + "]";
-  if (!Seen.insert(Text).second)
-    return;
   DebugLoc Where = Loc;
   if (!Where && F.getSubprogram())
     Where = DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram());
+  Error E{&F, std::move(Where), std::move(Text)};
+  if (Running)
+    Running->Errors.push_back(std::move(E));
+  else
+    send(E);
+}
+
+void Diagnostics::send(const Error &E) {
+  if (!Seen.insert(E.Text).second)
+    return;
   if (Texts)
-    return Texts->push_back(located(Where, Text));
-  F.getContext().diagnose(ReadableError(F, Text, Where));
+    return Texts->push_back(located(E.Where, E.Text));
+  E.F->getContext().diagnose(ReadableError(*E.F, E.Text, E.Where));
+}
+
+Diagnostics::Trial::Trial(Diagnostics &D) : D(D), Around(D.Running), CountBefore(D.Count) { D.Running = this; }
+
+Diagnostics::Trial::~Trial() {
+  D.Running = Around;
+  D.Count = CountBefore;
+}
+
+void Diagnostics::report(ArrayRef<Error> Errors) {
+  Count += Errors.size();
+  for (const Error &E : Errors)
+    if (Running)
+      Running->Errors.push_back(E);
+    else
+      send(E);
 }
 
 } // namespace fluxion

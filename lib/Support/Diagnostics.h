@@ -11,6 +11,7 @@
 #ifndef FLUXION_SUPPORT_DIAGNOSTICS_H
 #define FLUXION_SUPPORT_DIAGNOSTICS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
@@ -50,6 +51,32 @@ public:
 
   unsigned errorCount() const { return Count; }
 
+  /// An error as it will be said.
+  struct Error {
+    const llvm::Function *F;
+    llvm::DebugLoc Where;
+    std::string Text;
+  };
+  /// While alive, errors are kept instead of said, and do not count afterwards: one of several
+  /// ways is tried.
+  class Trial {
+  public:
+    explicit Trial(Diagnostics &D);
+    ~Trial();
+    Trial(const Trial &) = delete;
+    Trial &operator=(const Trial &) = delete;
+    llvm::ArrayRef<Error> errors() const { return Errors; }
+
+  private:
+    friend class Diagnostics;
+    Diagnostics &D;
+    Trial *Around;
+    unsigned CountBefore;
+    std::vector<Error> Errors;
+  };
+  /// Says what a trial kept: there is no other way.
+  void report(llvm::ArrayRef<Error> Errors);
+
   /// While alive, errors say that they came up on the way described here.
   class Trail {
   public:
@@ -63,9 +90,12 @@ public:
   };
 
 private:
+  void send(const Error &E);
+
   std::vector<std::string> Steps;
   llvm::StringSet<> Seen; // the same error through two requests is said once
   unsigned Count = 0;
+  Trial *Running = nullptr;
   std::vector<std::string> *Texts = nullptr; // null: to the host compiler
 };
 

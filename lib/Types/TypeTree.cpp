@@ -86,9 +86,13 @@ bool ConcreteType::merge(ConcreteType Other) {
     }
     llvm_unreachable("every kind has its place");
   };
+  bool NeitherFloat = !mayBeFloat() && !Other.mayBeFloat();
+  WithoutFloat &= !Other.mayBeFloat();
   if (*this == Other || IsBelow(Other, *this))
     return false;
-  *this = IsBelow(*this, Other) ? Other : ConcreteType(Conflict);
+  bool Takes = IsBelow(*this, Other);
+  *this = Takes ? Other : ConcreteType(Conflict);
+  WithoutFloat |= !Takes && NeitherFloat;
   return true;
 }
 
@@ -192,7 +196,10 @@ bool TypeTree::insert(Path P, ConcreteType T) {
     if (Where != P && covers(P, Where))
       Narrower.push_back(Where);
   // Widest first, so that each is compared with entries that are final.
-  stable_sort(Narrower, [](const Path &L, const Path &R) { return count(L, -1) > count(R, -1); });
+  sort(Narrower, [](const Path &L, const Path &R) {
+    auto WidthOfL = count(L, -1), WidthOfR = count(R, -1);
+    return WidthOfL != WidthOfR ? WidthOfL > WidthOfR : L < R;
+  });
   for (const Path &Where : Narrower) {
     ConcreteType &K = Map[Where];
     K.merge(Joined);

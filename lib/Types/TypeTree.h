@@ -38,7 +38,9 @@ public:
   Kind kind() const { return K; }
   llvm::Type *floatType() const { return FloatTy; } ///< null unless Float
   bool isKnown() const { return K != Unknown; }
-  bool operator==(const ConcreteType &) const = default;
+  /// A float, or a conflict in which one may take part.
+  bool mayBeFloat() const { return K == Float || (K == Conflict && !WithoutFloat); }
+  bool operator==(const ConcreteType &O) const { return K == O.K && FloatTy == O.FloatTy; }
   std::string text() const; ///< "Integer", "Float@double", ...
 
   /// Least upper bound; true when this changed.
@@ -46,6 +48,7 @@ public:
 
 private:
   Kind K;
+  bool WithoutFloat = false; ///< a conflict between integers and pointers
   llvm::Type *FloatTy = nullptr;
 };
 
