@@ -34,10 +34,7 @@ using namespace llvm;
 
 namespace fluxion {
 
-/// A function without a body whose name asks for something.
-static bool isMarkerFunction(const Function &F) {
-  return F.isDeclaration() && !F.isIntrinsic() && requestNamed(F.getName());
-}
+bool isMarkerFunction(const Function &F) { return F.isDeclaration() && !F.isIntrinsic() && requestNamed(F.getName()); }
 
 bool hasRequests(const Module &M) { return any_of(M, isMarkerFunction); }
 

@@ -15,6 +15,8 @@
 
 namespace fluxion {
 
+/// Is \p F a declaration whose calls are requests?
+bool isMarkerFunction(const llvm::Function &F);
 /// Is there any request in \p M? Cheap: looks at function names only.
 bool hasRequests(const llvm::Module &M);
 /// Resolves every request of \p M, inner ones first; true when M changed. Failed
