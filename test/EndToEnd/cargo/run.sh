@@ -89,6 +89,11 @@ by_hand() { # TOOLCHAIN FLAGS...
     rustc_in_sysroot "$t" --extern byhand=libbyhand.rlib "$@" main.rs -o main && ./main
 }
 
+code_of_axpy() { # TOOLCHAIN
+  rustc_in_sysroot "$1" -Clto=fat --crate-type cdylib --crate-name byhand --emit=asm lib.rs -o code.s &&
+    sed -n '/^axpy:/,/size.axpy/p' code.s
+}
+
 check_shapes() { # of libraries, and requests without LTO
   local t=$1
   cd "$work/exported" || exit
@@ -100,6 +105,8 @@ check_shapes() { # of libraries, and requests without LTO
   expect "$t: by hand, thin LTO" "0.918217" by_hand "$t" -Clto=thin
   expect "$t: by hand, thin LTO, a function of another crate" "link with -flto (rustc: -Clto=fat)" by_hand "$t" -Clto=thin --cfg far
   expect "$t: by hand, fat LTO, a function of another crate" "0.750000" by_hand "$t" -Clto=fat --cfg far
+  [ "$(uname -m)" = x86_64 ] || return 0
+  expect "$t: loops without a derivative are vectorised" "mulps" code_of_axpy "$t"
 }
 
 derivatives='14 [2.0, 4.0, 6.0] 0.918217 (24.0, 36.0)'
