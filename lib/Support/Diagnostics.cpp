@@ -68,6 +68,14 @@ static const Function &userFunction(const Function &F) {
   return Source && Source != &F ? userFunction(*Source) : F;
 }
 
+/// Where a mangled name begins in \p Name, which may be one of ours that ends in one of the user's.
+static size_t mangledPart(StringRef Name) {
+  if (Name.starts_with("_R") || Name.starts_with("_Z"))
+    return 0;
+  size_t Dot = std::min(Name.find("._R"), Name.find("._Z"));
+  return Dot == StringRef::npos ? Dot : Dot + 1;
+}
+
 /// \p Text with every mangled name in it as its language writes it.
 static std::string withReadableNames(StringRef Text) {
   auto IsPartOfName = [](char C) { return isAlnum(C) || C == '_' || C == '$' || C == '.'; };
@@ -76,8 +84,10 @@ static std::string withReadableNames(StringRef Text) {
     StringRef Name = Text.take_while(IsPartOfName);
     Text = Text.drop_front(Name.size());
     StringRef Dots = Name.take_back(Name.size() - Name.rtrim('.').size()); // the end of a sentence
-    bool IsMangled = Name.starts_with("_R") || Name.starts_with("_Z");
-    Result += IsMangled ? demangle(Name.drop_back(Dots.size())) + Dots.str() : Name.str();
+    Name = Name.drop_back(Dots.size());
+    size_t Start = mangledPart(Name);
+    Result += Start == StringRef::npos ? Name.str() : Name.take_front(Start).str() + demangle(Name.drop_front(Start));
+    Result += Dots;
     StringRef Between = Text.take_until(IsPartOfName);
     Result += Between;
     Text = Text.drop_front(Between.size());

@@ -511,6 +511,9 @@ RuleAnswer findAllocationAnswer(const CallBase &Call, const TargetLibraryInfo &)
   if (reallocatorOf(Call) || has(Kind, AllocFnKind::Realloc)) {
     if (isKnownReallocation(Call))
       return {RuleAnswer::ByRule, &Reallocation, {}};
+    // Others of its family have been inlined, so it can be entered as well.
+    if (const Function *F = Call.getCalledFunction(); F && !F->isDeclaration())
+      return {};
     return {RuleAnswer::Unknown, nullptr, "a reallocation whose family has no allocation and deallocation here"};
   }
   if (Name == "posix_memalign")

@@ -6,7 +6,7 @@
 #
 #   run.sh LIBRARY TOOLCHAIN [FILTER]     LIBRARY is libEnzyme-22.so, TOOLCHAIN as in "rustc +nightly"
 #
-# LEVELS (default "3 0"), JOBS (2), LIMIT (seconds, 60), VERBOSE=1 (show passes).
+# LEVELS (default "3 0"), JOBS (2), LIMIT (seconds, 180), VERBOSE=1 (show passes).
 # A file may say `// toolchain: nightly` (only there), `// levels: 3` (instead) or `// except: 0` (not at that level);
 # `// not yet: REASON` keeps it out until it works.
 # Prints one line per failure, the number of programs (differentiated functions, each with a name of its
@@ -26,7 +26,7 @@ trap 'rm -rf "$work"' EXIT
 libraries=lib/rustlib/$host/lib
 mkdir -p "$work/sysroot/$libraries"
 ln -s "$library" "$work/sysroot/$libraries/libEnzyme-22.so"
-export here work toolchain=$2 std=$real/$libraries LIMIT=${LIMIT:-60} RUSTC_BOOTSTRAP=1
+export here work toolchain=$2 std=$real/$libraries LIMIT=${LIMIT:-180} RUSTC_BOOTSTRAP=1
 
 check() { # FILE LEVEL
   local name program log status out
