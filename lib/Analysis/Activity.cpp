@@ -230,11 +230,17 @@ void ActivitySolver::demandObject(const Value *Object, const Instruction *By) {
       demandObject(Op, By);
 }
 
+/// Scaled, a word that may be a pointer is one no more, unless it is used as one.
+static bool scales(const Value *V) {
+  auto *I = dyn_cast<BinaryOperator>(V);
+  return I && (I->isShift() || I->isIntDivRem() || I->getOpcode() == Instruction::Mul);
+}
+
 /// \p V is computed from \p From by an operation that moves or combines values.
 void ActivitySolver::carryInto(const Value *V, const Value *From) {
   if (Varied.contains(From) && mayHoldFloat(V))
     vary(V, "computed from active data");
-  if (shadowed(From) && mayHoldPointer(V))
+  if (shadowed(From) && (scales(V) ? Types.isPointer(V) : mayHoldPointer(V)))
     giveShadow(V, "derived from a pointer with a shadow");
 }
 

@@ -451,11 +451,19 @@ void TypeSolver::access(const Value *Pointer, Type *Ty, ByteId Value, uint64_t A
   });
 }
 
+/// A front end that knows the range of a value (a size, a length, a discriminant) knows it for an integer, and
+/// what never changes, in the tables that compilers write, is one: whatever else lies in such memory elsewhere.
+static bool isCountedOn(const LoadInst &I) {
+  return I.getType()->isIntegerTy() &&
+         (I.hasMetadata(LLVMContext::MD_range) || I.hasMetadata(LLVMContext::MD_invariant_load));
+}
+
 void TypeSolver::visitLoadInst(LoadInst &I) {
-  access(I.getPointerOperand(), I.getType(), needsBytes(I.getType()) ? bytesOf(&I) : NoId, I.getAlign().value(),
-         I.getMetadata(LLVMContext::MD_tbaa));
-  if (I.getType()->isIntegerTy() && I.hasMetadata(LLVMContext::MD_range)) // sizes, lengths, discriminants
-    hintInteger(&I, TypeGraph::Arithmetic);
+  bool IsInteger = isCountedOn(I);
+  access(I.getPointerOperand(), I.getType(), needsBytes(I.getType()) && !IsInteger ? bytesOf(&I) : NoId,
+         I.getAlign().value(), I.getMetadata(LLVMContext::MD_tbaa));
+  for (unsigned K = 0; IsInteger && K != sizeOf(I.getType()); ++K)
+    Graph.settle(bytesOf(&I) + K, ByteKind(ConcreteType::Integer));
 }
 
 void TypeSolver::visitStoreInst(StoreInst &I) {

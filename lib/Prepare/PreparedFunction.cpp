@@ -10,6 +10,7 @@
 //   -> one return -> no irreducible cycles -> loop-simplify, LCSSA
 //===----------------------------------------------------------------------===//
 #include "Prepare/PreparedFunction.h"
+#include "Prepare/DecidedSelects.h"
 #include "Prepare/IndirectCalls.h"
 #include "Prepare/Invariants.h"
 #include "Prepare/WordLoops.h"
@@ -174,6 +175,8 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   copyByValParameters(F);
   dropMarkers(F);
   simplification().run(F, FAM);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  resolveDecidedSelects(F, FAM.getResult<DominatorTreeAnalysis>(F));
   // Pointers have reached their calls now, and a call through a known one is a direct call.
   if (isDispatcher(Primal))
     refuseUnknownCallees(F, Primal);

@@ -2,7 +2,6 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// except: 0
 #![feature(autodiff)]
 #[macro_use]
 #[path = "check.rs"]
@@ -48,6 +47,23 @@ fn square(v: f64) -> f64 {
 }
 const TABLE: [fn(f64) -> f64; 3] = [f64::sin, square, f64::exp];
 
+trait Layer {
+    fn forward(&self, x: Vec<f64>) -> Vec<f64>;
+}
+struct Scale(f64);
+struct Tanh;
+impl Layer for Scale {
+    fn forward(&self, mut x: Vec<f64>) -> Vec<f64> {
+        x.iter_mut().for_each(|v| *v *= self.0);
+        x
+    }
+}
+impl Layer for Tanh {
+    fn forward(&self, x: Vec<f64>) -> Vec<f64> {
+        x.into_iter().map(f64::tanh).collect()
+    }
+}
+
 fn compose(fs: Vec<Box<dyn Fn(f64) -> f64>>) -> Box<dyn Fn(f64) -> f64> {
     fs.into_iter().fold(Box::new(|v| v), |f, g| Box::new(move |v| g(f(v))))
 }
@@ -63,6 +79,7 @@ programs! {
     mutable |x| { let mut sum = 0.0; { let mut add: Box<dyn FnMut(f64)> = Box::new(|v| sum += v * v); x.iter().for_each(|v| add(*v)); } sum };
     once |x| { let v = vec![x[0], x[1]]; let f: Box<dyn FnOnce() -> f64> = Box::new(move || v[0] * v[1]); f() };
     shared |x| { let s: Rc<dyn Shape> = Rc::new(Rect { w: x[0], h: x[1] }); let t = s.clone(); s.area(x[2]) + t.area(1.0) };
+    layers |x| { let net: Vec<Box<dyn Layer>> = vec![Box::new(Scale(x[4])), Box::new(Tanh), Box::new(Scale(2.0))]; net.iter().fold(x.to_vec(), |v, l| l.forward(v)).iter().sum() };
     iterator |x| { let all: Box<dyn Iterator<Item = &f64>> = if x[0] > 0.0 { Box::new(x.iter().rev()) } else { Box::new(x.iter()) }; all.fold(0.5, |s, v| s * v + 1.0) };
 }
 

@@ -1,4 +1,3 @@
-// levels: 3 2
 // Methods of trait objects: boxed, by reference, in a vector, made on the way; function pointers; boxed closures.
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
