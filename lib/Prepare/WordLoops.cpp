@@ -37,8 +37,7 @@ static bool isUntyped(Type *T) {
 static bool movesWord(const LoadInst &Load) {
   auto *Address = dyn_cast<GEPOperator>(Load.getPointerOperand());
   return Load.getType()->isIntegerTy() && Load.isSimple() && Address && !Address->hasAllConstantIndices() &&
-         isUntyped(Address->getSourceElementType()) && !Load.use_empty() &&
-         all_of(Load.users(), [&](const User *U) {
+         isUntyped(Address->getSourceElementType()) && !Load.use_empty() && all_of(Load.users(), [&](const User *U) {
            auto *Store = dyn_cast<StoreInst>(U);
            return Store && Store->getValueOperand() == &Load;
          });

@@ -393,7 +393,8 @@ TEST_F(CallTable, OstreamIsInert) {
             RuleAnswer::Inert);
 }
 TEST_F(CallTable, RustPrintIsInertInBothManglings) {
-  for (std::string Name : {"_RNvNtNtCsi3Xb7dmK2Zq_3std2io5stdio6__print", "_ZN3std2io5stdio6_print17h0123456789abcdefE"})
+  for (std::string Name :
+       {"_RNvNtNtCsi3Xb7dmK2Zq_3std2io5stdio6__print", "_ZN3std2io5stdio6_print17h0123456789abcdefE"})
     EXPECT_EQ(answer("define void @" + Name + "(ptr %p) { ret void }", "call void @" + Name + "(ptr %p)").What,
               RuleAnswer::Inert);
 }
