@@ -371,7 +371,7 @@ void ActivitySolver::visitCarryingCall(const CallBase &Call, CallKind Kind) {
   }
   if (mayHoldFloat(&Call))
     vary(&Call, "returned by a call that gets active data");
-  if (Kind == CallKind::Function && mayHoldPointer(&Call))
+  if ((Kind == CallKind::Function || isMirrored(Call)) && mayHoldPointer(&Call))
     giveShadow(&Call, "returned by a call that gets active data");
   const Value *Same = getArgumentAliasingToReturnedPointer(&Call, /*MustPreserveNullness=*/false);
   if (Kind == CallKind::Rule && Same && shadowed(Same))

@@ -26,6 +26,9 @@ enum class CallKind {
   Unknown       ///< nothing is known
 };
 
+/// Is the call repeated on shadows, so that a pointer that it returns has one (Library/Mirrored.cpp)?
+bool isMirrored(const llvm::CallBase &Call);
+
 CallKind classifyCall(const llvm::CallBase &Call, const llvm::TargetLibraryInfo &TLI);
 
 } // namespace fluxion

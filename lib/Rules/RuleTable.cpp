@@ -126,6 +126,8 @@ static RuleAnswer findCallRule(const CallBase &Call, const TargetLibraryInfo &TL
       return A;
   if (RuleAnswer A = byRule(findPassingRule(Call)); isAnswer(A))
     return A;
+  if (RuleAnswer A = byRule(findMirroredRule(Call)); isAnswer(A))
+    return A;
   if (RuleAnswer A = findAllocationAnswer(Call, TLI); isAnswer(A))
     return A;
   if (RuleAnswer A = findInertAnswer(Call); isAnswer(A))

@@ -26,6 +26,9 @@ RuleAnswer findInertAnswer(const llvm::CallBase &Call);
 /// Intrinsics that only pass a value on, or move a pointer; else null.
 const Rule *findPassingRule(const llvm::CallBase &Call);
 
+/// Functions of libstdc++ that keep the structure of lists and trees: done to the shadows likewise.
+const Rule *findMirroredRule(const llvm::CallBase &Call);
+
 } // namespace fluxion
 
 #endif
