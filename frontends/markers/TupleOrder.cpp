@@ -33,7 +33,7 @@ struct Part {
 
 class Search {
 public:
-  Search(const MarkedCall &M, ArrayRef<ReturnedField> Fields, StructType *Tuple, const DataLayout &DL);
+  Search(ArrayRef<ReturnedField> Fields, StructType *Tuple, const DataLayout &DL);
   std::optional<FieldList> run();
 
 private:
@@ -43,7 +43,6 @@ private:
   bool holds(const Part &P, ArrayRef<ReturnedField> Taken) const;
   uint64_t sizeOf(Type *T) const { return DL.getTypeStoreSize(T); }
 
-  const MarkedCall &M;
   ArrayRef<ReturnedField> Fields;
   const DataLayout &DL;
   SmallVector<Part, 8> Parts;
@@ -59,8 +58,7 @@ static bool isPadding(Type *T) {
   return Array && Array->getElementType()->isIntegerTy();
 }
 
-Search::Search(const MarkedCall &M, ArrayRef<ReturnedField> Fields, StructType *Tuple, const DataLayout &DL)
-    : M(M), Fields(Fields), DL(DL) {
+Search::Search(ArrayRef<ReturnedField> Fields, StructType *Tuple, const DataLayout &DL) : Fields(Fields), DL(DL) {
   for (Type *T : Tuple->elements()) {
     if (isPadding(T))
       continue;
@@ -162,7 +160,7 @@ std::optional<FieldList> inMemoryOrder(const MarkedCall &M, ArrayRef<ReturnedFie
   // With fewer than three, the first has nowhere to go.
   if (!Struct || Fields.size() < 3 || M.Lanes > 1)
     return FieldList(Fields);
-  return Search(M, Fields, Struct, DL).run();
+  return Search(Fields, Struct, DL).run();
 }
 
 } // namespace fluxion
