@@ -451,18 +451,18 @@ void TypeSolver::access(const Value *Pointer, Type *Ty, ByteId Value, uint64_t A
   });
 }
 
-/// A front end that knows the range of a value (a size, a length, a discriminant) knows it for an integer, and
-/// what never changes, in the tables that compilers write, is one: whatever else lies in such memory elsewhere.
-static bool isCountedOn(const LoadInst &I) {
-  return I.getType()->isIntegerTy() &&
-         (I.hasMetadata(LLVMContext::MD_range) || I.hasMetadata(LLVMContext::MD_invariant_load));
+/// What never changes lies in the tables that compilers write: an integer there is one, whatever the memory
+/// of such a pointer holds elsewhere.
+static bool isFromTable(const LoadInst &I) {
+  return I.getType()->isIntegerTy() && I.hasMetadata(LLVMContext::MD_invariant_load);
 }
 
 void TypeSolver::visitLoadInst(LoadInst &I) {
-  bool IsInteger = isCountedOn(I);
-  access(I.getPointerOperand(), I.getType(), needsBytes(I.getType()) && !IsInteger ? bytesOf(&I) : NoId,
-         I.getAlign().value(), I.getMetadata(LLVMContext::MD_tbaa));
-  for (unsigned K = 0; IsInteger && K != sizeOf(I.getType()); ++K)
+  ByteId Value = needsBytes(I.getType()) && !isFromTable(I) ? bytesOf(&I) : NoId;
+  access(I.getPointerOperand(), I.getType(), Value, I.getAlign().value(), I.getMetadata(LLVMContext::MD_tbaa));
+  if (I.getType()->isIntegerTy() && I.hasMetadata(LLVMContext::MD_range)) // sizes, lengths, discriminants
+    hintInteger(&I, TypeGraph::Arithmetic);
+  for (unsigned K = 0; isFromTable(I) && K != sizeOf(I.getType()); ++K)
     Graph.settle(bytesOf(&I) + K, ByteKind(ConcreteType::Integer));
 }
 
