@@ -47,8 +47,8 @@ struct SizeArguments {
   unsigned First;
   std::optional<unsigned> Second;
 };
-constexpr SizeArguments Arg(unsigned I) { return {I, std::nullopt}; }
-constexpr SizeArguments Product(unsigned I, unsigned J) { return {I, J}; }
+constexpr SizeArguments arg(unsigned I) { return {I, std::nullopt}; }
+constexpr SizeArguments product(unsigned I, unsigned J) { return {I, J}; }
 
 struct AllocatorRow {
   StringLiteral Name;

@@ -103,7 +103,7 @@ private:
         continue;
       Complex M = multiplier(I, Operand, C);
       ComplexLanes Term = multiply(C, {M.Real, C.B.CreateFNeg(M.Imaginary)}, Parts);
-      for (auto [Index, L] : {std::pair(Operand, Term.Real), std::pair(Operand + 1, Term.Imaginary)})
+      for (const auto &[Index, L] : {std::pair(Operand, Term.Real), std::pair(Operand + 1, Term.Imaginary)})
         if (C.isActive(I.getOperand(Index)))
           C.accumulate(I.getOperand(Index), L);
     }

@@ -73,7 +73,9 @@ void forEachPiece(RuleContext &C, const MemoryContents &Contents, ConcreteType::
 }
 
 void reportUnknown(RuleContext &C, const Instruction &I, const Block &K) {
-  std::string Bytes = K.bytes() ? std::to_string(*K.bytes()) + " bytes" : "bytes";
+  std::string Bytes = "bytes";
+  if (std::optional<uint64_t> Count = K.bytes())
+    Bytes = std::to_string(*Count) + " bytes";
   C.Diags.error(Diag::UnknownType, I,
                 Twine("cannot tell which of the ") + Bytes + (K.From ? " copied" : " set") +
                     " here are floats, integers or pointers");
