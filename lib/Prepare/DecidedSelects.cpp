@@ -24,10 +24,17 @@ static Value *chosenAt(const SelectInst &Select, const BranchInst &Branch, const
   return nullptr;
 }
 
+/// Floats stay: a select adds nothing to what it did not choose, where a branch would add zero times infinity.
+static bool mayChooseAddress(const SelectInst &Select) {
+  return Select.getType()->isPointerTy() || isa<PtrToIntInst>(Select.getTrueValue()) ||
+         isa<PtrToIntInst>(Select.getFalseValue());
+}
+
 void resolveDecidedSelects(Function &F, const DominatorTree &DT) {
   for (Instruction &I : instructions(F)) {
     auto *Select = dyn_cast<SelectInst>(&I);
-    if (!Select || Select->getCondition()->getType()->isVectorTy() || isa<Constant>(Select->getCondition()))
+    if (!Select || !mayChooseAddress(*Select) || Select->getCondition()->getType()->isVectorTy() ||
+        isa<Constant>(Select->getCondition()))
       continue;
     for (User *Decider : Select->getCondition()->users()) {
       auto *Branch = dyn_cast<BranchInst>(Decider);
