@@ -12,6 +12,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/TargetParser/Triple.h"
+#include <cmath>
 #include <cstdlib>
 
 using namespace llvm;
@@ -318,7 +319,7 @@ static long double evaluateNode(const Node &N, ArrayRef<long double> X, long dou
       case CmpInst::FCMP_OGT:
         return Args[0] > Args[1];
       case CmpInst::FCMP_UNO:
-        return Args[0] != Args[0] || Args[1] != Args[1];
+        return std::isnan(Args[0]) || std::isnan(Args[1]);
       default:
         llvm_unreachable("partials compare with these predicates only");
       }
