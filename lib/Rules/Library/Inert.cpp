@@ -3,15 +3,17 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Looks up Inert.def, and knows three kinds of call that need no row: those that never
-// return, those marked as inactive, and assembly that does nothing (a barrier for the
-// optimiser, as benchmarks use it).
+// Looks up Inert.def, and knows four kinds of call that need no row: those that never
+// return, those marked as inactive, assembly that does nothing (a barrier for the
+// optimiser, as benchmarks use it), and the system call with which locks wait.
 //===----------------------------------------------------------------------===//
 #include "Rules/Library/Library.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
@@ -97,6 +99,23 @@ StringRef whyAssembly(const InlineAsm &Asm, const CallBase &Call) {
   return IsEmpty ? "assembly that does nothing" : "";
 }
 
+/// Linux's number of the system call `futex`; zero where it is not known.
+unsigned futexNumber(const Triple &T) {
+  if (!T.isOSLinux())
+    return 0;
+  if (T.getArch() == Triple::x86_64)
+    return 202;
+  return T.isAArch64() || T.isRISCV64() ? 98 : 0;
+}
+
+/// Rust's locks call the kernel directly: it compares an integer, and waits or wakes. Other system calls may
+/// write into memory.
+StringRef whySystemCall(const CallBase &Call) {
+  auto *Number = Call.arg_empty() ? nullptr : dyn_cast<ConstantInt>(Call.getArgOperand(0));
+  unsigned Futex = futexNumber(Call.getModule()->getTargetTriple());
+  return Number && Futex && Number->getValue() == Futex ? "waits for a lock" : "";
+}
+
 StringRef why(const CallBase &Call) {
   if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
     return whyAssembly(*Asm, Call);
@@ -111,6 +130,8 @@ StringRef why(const CallBase &Call) {
   if (Callee->isIntrinsic())
     return whyIntrinsic(Callee->getIntrinsicID());
   StringRef Name = GlobalValue::dropLLVMManglingEscape(Callee->getName());
+  if (Callee->isDeclaration() && Name == "syscall")
+    return whySystemCall(Call);
   StringRef Why = Callee->isDeclaration() ? whyPlatform(Name) : StringRef();
   return Why.empty() ? whyMangled(Name) : Why;
 }
