@@ -34,7 +34,8 @@ using FieldList = SmallVector<ReturnedField, 4>;
 /// Finds the offsets of fields in one type.
 class Placement {
 public:
-  Placement(Type *Into, const DataLayout &DL) : Into(Into), DL(DL), Leaves(scalarsIn(Into, DL)) {
+  Placement(Type *Into, const DataLayout &DL, bool Forward)
+      : Into(Into), DL(DL), Forward(Forward), Leaves(scalarsIn(Into, DL)) {
     Total = Into->isVoidTy() ? 0 : DL.getTypeAllocSize(Into).getFixedValue();
   }
 
@@ -66,6 +67,7 @@ private:
 
   Type *Into;
   const DataLayout &DL;
+  bool Forward; ///< a tangent in memory may hold pointers to shadows, an adjoint may not
   SmallVector<Leaf, 8> Leaves;
   uint64_t Total;
 };
@@ -144,7 +146,7 @@ std::optional<uint64_t> Placement::placeMemory(ReturnedField &F, uint64_t Cursor
   if (F.Size == 0)
     return std::nullopt;
   for (const Leaf &L : Leaves)
-    if (L.Ty->isPointerTy() && Offset <= L.Offset && L.Offset < Offset + F.Size)
+    if (!Forward && L.Ty->isPointerTy() && Offset <= L.Offset && L.Offset < Offset + F.Size)
       return std::nullopt;
   return Offset;
 }
@@ -234,7 +236,7 @@ SmallVector<ReturnedField, 4> returnedFields(const MarkedCall &M, bool Result, b
 }
 
 bool placeFields(const MarkedCall &M, SmallVectorImpl<ReturnedField> &Fields, ArrayRef<uint64_t> Offsets) {
-  Placement Where(M.returned(), M.Primal->getDataLayout());
+  Placement Where(M.returned(), M.Primal->getDataLayout(), M.Forward);
   FieldList Placed(Fields.begin(), Fields.end());
   bool Fits = Offsets.empty() ? Where.place(Placed) : Where.placeAt(Placed, Offsets);
   Fields.assign(Placed.begin(), Placed.end());
@@ -252,7 +254,7 @@ namespace {
 class ReturnedReader {
 public:
   ReturnedReader(const MarkedCall &M, Diagnostics &Diags)
-      : M(M), Diags(Diags), DL(M.Primal->getDataLayout()), Into(wanted()), Where(Into, DL) {}
+      : M(M), Diags(Diags), DL(M.Primal->getDataLayout()), Into(wanted()), Where(Into, DL, M.Forward) {}
 
   std::optional<Returned> read() {
     if (!(M.Forward ? chooseForward() : chooseReverse()) || !decideResult())

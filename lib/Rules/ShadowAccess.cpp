@@ -68,6 +68,8 @@ static SmallVector<Leaf, 8> leavesOf(Type *Ty, const DataLayout &DL, Leaves Whic
       return !IsPointer;
     case Leaves::Both:
       return !IsFloat && !IsPointer;
+    case Leaves::Integers:
+      return !L.Ty->isIntOrIntVectorTy();
     }
     llvm_unreachable("every kind of leaf is listed above");
   });

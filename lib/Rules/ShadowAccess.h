@@ -31,11 +31,11 @@ Lanes whereShadowed(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Result,
 Lanes loadShadow(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Ty, llvm::Align A);
 
 /// Which leaves of an aggregate are written.
-enum class Leaves { Floats, Pointers, Both };
-/// \p L of type \p Ty; zero is stored as null values.
+enum class Leaves { Floats, Pointers, Both, Integers };
 /// Before active data is written through \p Ptr by \p I: where the shadow is null at run time, says
 /// so and aborts, since that derivative would be lost without a word.
 void refuseLostWrite(RuleContext &C, const llvm::Instruction &I, const llvm::Value *Ptr);
+/// \p L of type \p Ty; zero is stored as null values.
 void storeShadow(RuleContext &C, const llvm::Value *Ptr, const Lanes &L, llvm::Type *Ty, llvm::Align A,
                  Leaves Which = Leaves::Both);
 

@@ -20,6 +20,7 @@
 #include "Analysis/TypeInference.h"
 #include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
+#include "Rules/ShadowIntegers.h"
 #include "Support/Diagnostics.h"
 
 using namespace llvm;
@@ -168,11 +169,13 @@ bool pointsToCode(const Constant *C) {
 }
 
 /// The shadow of a pointer that has none, as stored in memory. Code is its own shadow, and so are
-/// tables of it (virtual functions); anything else is null, which accesses test for.
+/// tables of it (virtual functions); anything else is null, which accesses test for, or leads nowhere.
 Lanes shadowOfConstant(TangentContext &C, const Value *V) {
   auto *Pointer = dyn_cast<Constant>(V);
   if (!Pointer || !V->getType()->isPointerTy())
     return Lanes();
+  if (Constant *Nothing = addressOfNothing(*Pointer); !Nothing->isNullValue())
+    return Lanes(SmallVector<Value *, 4>(C.Width, Nothing));
   auto *Table = dyn_cast<GlobalVariable>(Pointer->stripInBoundsOffsets());
   bool IsTable = Table && Table->isConstant() && Table->hasInitializer() && pointsToCode(Table->getInitializer());
   if (!isa<Function>(Pointer->stripPointerCastsAndAliases()) && !IsTable)
@@ -203,18 +206,17 @@ public:
     if (!C.Activity.hasShadow(Ptr))
       return;
     MovedAs M = meaning(Store, C.Types);
-    bool IsForward = C.isForward();
     if (M.What == MovedAs::Unknown)
       return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
-    bool OnlyFloats = M.What == MovedAs::Floats || M.What == MovedAs::Zeros;
     if (C.Activity.isActive(V))
       refuseLostWrite(C, I, Ptr);
-    if (M.What == MovedAs::Nothing || (OnlyFloats && !IsForward))
+    if (C.isForward())
+      return storeForward(C, Store, M);
+    if (M.What == MovedAs::Nothing || M.What == MovedAs::Floats || M.What == MovedAs::Zeros)
       return;
     if (!isPlain(Store.getOrdering()))
       return unsupported(C, I, Ordered);
-    storeShadow(C, Ptr, storedTangent(C, I, V, M.Ty), M.Ty, Store.getAlign(),
-                IsForward ? Leaves::Both : Leaves::Pointers);
+    storeShadow(C, Ptr, storedTangent(C, I, V, M.Ty), M.Ty, Store.getAlign(), Leaves::Pointers);
   }
 
   void transpose(const Instruction &I, AdjointContext &C) const override {
@@ -236,6 +238,19 @@ private:
   // Clearing a shadow pointer or integer in the adjoint is harmless: it reads neither from memory.
   static bool holdsFloats(const MovedAs &M) {
     return M.What == MovedAs::Floats || M.What == MovedAs::Mixture || M.What == MovedAs::Zeros;
+  }
+  static void storeForward(TangentContext &C, const StoreInst &Store, const MovedAs &M) {
+    const Value *Ptr = Store.getPointerOperand(), *V = Store.getValueOperand();
+    if (M.What == MovedAs::Nothing)
+      return storeIntegers(C, Ptr, V, Store.getAlign());
+    if (!isPlain(Store.getOrdering()))
+      return unsupported(C, Store, Ordered);
+    Lanes Tangent = M.What == MovedAs::Zeros
+                        ? Lanes(SmallVector<Value *, 4>(C.Width, smallIntegersOf(*cast<Constant>(V))))
+                        : storedTangent(C, Store, V, M.Ty);
+    storeShadow(C, Ptr, Tangent, M.Ty, Store.getAlign());
+    if (M.What == MovedAs::Mixture)
+      storeIntegersOf(C, Ptr, V, M.Ty, Store.getAlign());
   }
   static MovedAs meaning(const StoreInst &Store, const TypeMap &Types) {
     return movedAs(Types, Store.getValueOperand(), Store.getPointerOperand(), Store.getDataLayout());
@@ -300,6 +315,8 @@ public:
     MovedAs M = meaning(Rmw, C.Types);
     if (M.What == MovedAs::Unknown)
       return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
+    if (M.What == MovedAs::Nothing && C.isForward())
+      return storeWhatIsThere(C, Rmw);
     if (M.What == MovedAs::Nothing || (M.What == MovedAs::Floats && !C.isForward()))
       return;
     if (!isKnown(Rmw, M))
@@ -337,6 +354,13 @@ public:
   }
 
 private:
+  /// The integer after the update, as storeIntegers() has it after a store.
+  static void storeWhatIsThere(TangentContext &C, const AtomicRMWInst &Rmw) {
+    Type *Ty = Rmw.getType();
+    LoadInst *New = C.B.CreateAlignedLoad(Ty, primalOf(C, Rmw.getPointerOperand()), Rmw.getAlign());
+    New->setAtomic(AtomicOrdering::Monotonic);
+    storeShadow(C, Rmw.getPointerOperand(), Lanes(SmallVector<Value *, 4>(C.Width, New)), Ty, Rmw.getAlign());
+  }
   static MovedAs meaning(const AtomicRMWInst &Rmw, const TypeMap &Types) {
     return movedAs(Types, Rmw.getValOperand(), Rmw.getPointerOperand(), Rmw.getDataLayout());
   }

@@ -6,7 +6,7 @@
 // A block copy is a load and a store for every element in it. With t and s the shadows of
 // the target and the source:
 //
-//   Forward     t = s for the whole range, whatever it holds (0 without s)
+//   Forward     t = s for the whole range, whatever it holds (0 without s, but for integers)
 //   Augmented   t = s for the pointers in it; its floats wait
 //   transpose   s += t, t = 0 for the floats in it (only t = 0 without s)
 //
@@ -107,7 +107,7 @@ public:
     if (hasShadow(C.Activity, K.From) && (!Contents.isKnown() || Contents.hasFloat()))
       refuseLostWrite(C, I, K.To);
     if (C.isForward())
-      return copyAll(C, K);
+      return hasIntegers(Contents) && !hasShadow(C.Activity, K.From) ? copyIntegers(C, I, K, Contents) : copyAll(C, K);
     if (!Contents.isKnown())
       return reportUnknown(C, I, K);
     if (Contents.hasPointer())
@@ -159,6 +159,31 @@ private:
         C.B.CreateMemMove(To, K.ToAlign, From, K.FromAlign, Size);
       else
         C.B.CreateMemCpy(To, K.ToAlign, From, K.FromAlign, Size);
+    });
+  }
+
+  static bool hasIntegers(const MemoryContents &Contents) {
+    return Contents.isKnown() && any_of(Contents.Pieces, [](const MemoryContents::Piece &P) {
+             return P.Type.kind() == ConcreteType::Integer;
+           });
+  }
+
+  /// From memory without shadow: integers as they are (Rules/ShadowIntegers.h), all others zero.
+  void copyIntegers(TangentContext &C, const Instruction &I, const Block &K, const MemoryContents &Contents) const {
+    bool Mixed = Contents.hasFloat() || Contents.hasPointer();
+    if (!K.From && Mixed)
+      return copyAll(C, K);
+    Value *Size = sizeOf(C, K), *What = primalOf(C, cast<CallBase>(I).getArgOperand(1));
+    whereShadowed(C, K.To, nullptr, [&](const Lanes &To) {
+      for (unsigned Lane = 0; Lane < C.Width; ++Lane) {
+        if (!K.From)
+          C.B.CreateMemSet(To[Lane], C.B.CreateTrunc(What, C.B.getInt8Ty()), Size, K.ToAlign);
+        else
+          C.B.CreateMemCpy(To[Lane], K.ToAlign, What, K.FromAlign, Size);
+        for (ConcreteType::Kind Kind : {ConcreteType::Float, ConcreteType::Pointer})
+          forEachPiece(C, Contents, Kind, Size, [&](const ElementRange &R) { emitClear(C.B, To[Lane], R); });
+      }
+      return Lanes();
     });
   }
 
