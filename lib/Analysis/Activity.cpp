@@ -20,6 +20,7 @@
 #include "Prepare/IndirectCalls.h"
 #include "Prepare/PreparedFunction.h"
 #include "Rules/CallKinds.h"
+#include "Rules/Registered.h"
 #include "Support/Diagnostics.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -133,6 +134,8 @@ bool ActivitySolver::mayHoldFloat(const Value *V) const {
 
 void ActivitySolver::seedArguments() {
   for (const Argument &A : F.function().args()) {
+    if (isMarked(*F.source().getArg(A.getArgNo()), "inactive"))
+      continue;
     switch (R.Params[A.getArgNo()]) {
     case Role::Constant:
       break;

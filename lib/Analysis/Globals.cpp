@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Analysis/Globals.h"
 #include "Prepare/IndirectCalls.h"
+#include "Rules/Registered.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -61,8 +62,8 @@ static bool leadsToShadow(const Constant *C, SmallPtrSetImpl<const Constant *> &
 }
 
 static bool hasShadow(const GlobalVariable &G, SmallPtrSetImpl<const Constant *> &Seen) {
-  if (!Seen.insert(&G).second || G.getName().starts_with("__fluxion_shadow.") || !G.getValueType()->isSized() ||
-      !holdsFloatOrPointer(G.getValueType()))
+  if (!Seen.insert(&G).second || isMarked(G, "inactive") || G.getName().starts_with("__fluxion_shadow.") ||
+      !G.getValueType()->isSized() || !holdsFloatOrPointer(G.getValueType()))
     return false;
   SmallPtrSet<const Value *, 8> SeenUses;
   if (!G.isConstant() && mayBeWrittenThrough(&G, SeenUses))

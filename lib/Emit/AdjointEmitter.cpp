@@ -22,6 +22,7 @@
 #include "Emit/TapeRuntime.h"
 #include "Rules/Rule.h"
 #include "Support/Diagnostics.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -147,6 +148,11 @@ void AdjointEmitter::visit(const Instruction &I) {
     Answer.R->transpose(I, *this);
 }
 
+/// Does \p V point to the stack of the augmented primal, which has returned?
+bool AdjointEmitter::isOnStackOfPrimal(const Value *V) const {
+  return In.R.isSplit() && V->getType()->isPointerTy() && isa<AllocaInst>(getUnderlyingObject(V));
+}
+
 void AdjointEmitter::callAdjoint(const CallBase &Call, const CalleeDerivative &D) {
   Signature S = Signature::ofAdjoint(*D.R);
   Lanes Seeds = takeAdjoint(Call);
@@ -159,7 +165,9 @@ void AdjointEmitter::callAdjoint(const CallBase &Call, const CalleeDerivative &D
     Value *Arg = PoisonValue::get(P.Ty);
     if (P.What == SignatureEntry::Primal) {
       const Value *V = Call.getArgOperand(P.Index);
-      if (isa<Constant>(V) || Plan.reads(primalOf(V)))
+      if (isOnStackOfPrimal(V) && D.Plan && !D.Plan->F)
+        Arg = ConstantPointerNull::get(B.getPtrTy()); // gone: what the user wrote must not read it
+      else if (isa<Constant>(V) || Plan.reads(primalOf(V)))
         Arg = primal(V);
     } else if (P.What == SignatureEntry::Shadow) {
       const Value *V = Call.getArgOperand(P.Index);

@@ -58,6 +58,7 @@ private:
 
   void writeBlock(const llvm::BasicBlock *BB, llvm::function_ref<void(llvm::IRBuilder<> &)> Finish);
   void visit(const llvm::Instruction &I);
+  bool isOnStackOfPrimal(const llvm::Value *V) const;
   void callAdjoint(const llvm::CallBase &Call, const CalleeDerivative &D);
 
   using PhiAdjoints = llvm::SmallVector<std::pair<const llvm::PHINode *, Lanes>, 4>;

@@ -12,7 +12,9 @@
 #include "Analysis/MemoryFacts.h"
 #include "Analysis/TypeInference.h"
 #include "Emit/Emitters.h"
+#include "Emit/GivenDerivative.h"
 #include "Emit/Shadows.h"
+#include "Emit/TapeBlock.h"
 #include "Engine/RequestGraph.h"
 #include "Plan/PlanSteps.h"
 #include "Prepare/IndirectCalls.h"
@@ -22,6 +24,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -33,6 +36,7 @@ struct Engine::State {
   Diagnostics &Diags;
   RequestGraph Graph;
   StringMap<Function *> Wrappers; // forward derivatives that clear global shadows first
+  StringMap<Halves> Roots;        // split derivatives whose tape is a block
 
   State(Module &M, const Options &Opts, Diagnostics &Diags) : M(M), Opts(Opts), Diags(Diags), Graph(Diags) {}
 
@@ -44,6 +48,8 @@ struct Engine::State {
   void emit(RequestNode &N);
   bool giveUpOnFailed(RequestNode &Root);
   bool finish(Function &F);
+  RequestNode *differentiate(const Request &R);
+  std::optional<Halves> blockHalves(RequestNode &Root);
   Function *clearGlobalsFirst(RequestNode &Root);
 };
 
@@ -52,6 +58,10 @@ void Engine::State::plan(RequestNode &N) {
     return;
   N.Plan = std::make_unique<AdjointPlan>();
   N.Plan->R = N.R;
+  if (N.Given) {
+    N.Plan->Frames.emplace_back().Record = givenTape(N.R);
+    return;
+  }
   N.Plan->F = N.Prepared.get();
   for (const BasicBlock *BB : N.Prepared->liveBlocks())
     for (const Instruction &I : *BB) {
@@ -119,10 +129,22 @@ bool Engine::State::finish(Function &F) {
   return true;
 }
 
+/// Calls of what the user wrote.
+static void emitGiven(RequestNode &N) {
+  if (N.R.isForward())
+    return emitGivenForward(N.R, *N.Main);
+  if (!N.R.isSplit())
+    return emitGivenCombined(N.R, *N.Main);
+  emitGivenAugmented(N.R, *N.Main);
+  emitGivenAdjoint(N.R, *N.Adjoint);
+}
+
 void Engine::State::emit(RequestNode &N) {
   if (N.Emitted)
     return;
   N.Emitted = true;
+  if (N.Given)
+    return emitGiven(N);
   Diagnostics::Trail Trail(Diags, "while differentiating '" + N.R.Primal->getName().str() + "'");
   Diagnostics::Trial Trial(Diags); // a dispatcher may do without it
   CalleeTable Callees = callees(N);
@@ -196,31 +218,65 @@ Engine::~Engine() {
       F.eraseFromParent();
 }
 
-Function *Engine::differentiate(const Request &R) {
-  unsigned ErrorsBefore = S->Diags.errorCount();
-  auto Failed = [&] { return S->Diags.errorCount() != ErrorsBefore; };
-  RequestNode *Root = S->Graph.add(R);
+RequestNode *Engine::State::differentiate(const Request &R) {
+  unsigned ErrorsBefore = Diags.errorCount();
+  auto Failed = [&] { return Diags.errorCount() != ErrorsBefore; };
+  RequestNode *Root = Graph.add(R);
   if (!Root || Failed())
     return nullptr;
-  S->planAll();
+  planAll();
   if (Failed())
     return nullptr;
   SmallVector<RequestNode *, 8> New;
-  auto Implied = S->Graph.impliedBy(*Root);
-  for (RequestNode *N : S->Graph.calleesFirst())
+  auto Implied = Graph.impliedBy(*Root);
+  for (RequestNode *N : Graph.calleesFirst())
     if (!N->Emitted && is_contained(Implied, N))
       New.push_back(N);
   for (RequestNode *N : New)
-    S->declare(*N);
+    declare(*N);
   for (RequestNode *N : New)
-    S->emit(*N);
-  if (!S->giveUpOnFailed(*Root))
+    emit(*N);
+  if (!giveUpOnFailed(*Root))
     return nullptr;
   for (RequestNode *N : New)
     for (Function *F : {N->Main, N->Adjoint})
-      if (F && !S->finish(*F))
+      if (F && !finish(*F))
         return nullptr;
-  return S->clearGlobalsFirst(*Root);
+  return Root;
+}
+
+Function *Engine::differentiate(const Request &R) {
+  RequestNode *Root = S->differentiate(R);
+  return Root ? S->clearGlobalsFirst(*Root) : nullptr;
+}
+
+/// What makes two tapes different: what was asked, and what the plan keeps where.
+static uint64_t identityOf(const RequestNode &N) {
+  std::string Text = N.R.text();
+  raw_string_ostream OS(Text);
+  if (!N.Given)
+    N.Plan->print(OS);
+  N.Plan->tapeType()->print(OS);
+  return xxh3_64bits(Text) | 1; // never zero
+}
+
+std::optional<Engine::Halves> Engine::State::blockHalves(RequestNode &Root) {
+  Halves &H = Roots[Root.R.text()];
+  if (H.Augmented)
+    return H;
+  StructType *Tape = Root.Plan->tapeType();
+  uint64_t Identity = identityOf(Root);
+  H = {writeAugmentedRoot(Root.R, *Root.Main, Tape, Identity), writeAdjointRoot(Root.R, *Root.Adjoint, Tape, Identity),
+       M.getDataLayout().getTypeAllocSize(tapeBlockType(Tape))};
+  if (!finish(*H.Augmented) || !finish(*H.Adjoint))
+    return std::nullopt;
+  return H;
+}
+
+std::optional<Engine::Halves> Engine::differentiateInHalves(const Request &R) {
+  assert(R.isSplit() && "only a split derivative has halves");
+  RequestNode *Root = S->differentiate(R);
+  return Root ? S->blockHalves(*Root) : std::nullopt;
 }
 
 void Engine::print(raw_ostream &OS, const Request &R, Fact What) {
@@ -232,6 +288,10 @@ void Engine::print(raw_ostream &OS, const Request &R, Fact What) {
     if (N->Printed.count(static_cast<int>(What)))
       continue;
     N->Printed.insert(static_cast<int>(What));
+    if (N->Given && What != Fact::Requests) {
+      OS << "registered by the user  " << N->R.text() << '\n';
+      continue;
+    }
     switch (What) {
     case Fact::Requests:
       OS << "request " << N->R.text() << '\n';

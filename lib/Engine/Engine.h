@@ -12,6 +12,7 @@
 #include "Request/Options.h"
 #include "Request/Request.h"
 #include <memory>
+#include <optional>
 
 namespace llvm {
 class Module;
@@ -29,6 +30,15 @@ public:
   /// The derivative that \p R asks for, with the type of Signature::of(R); made
   /// on first use, internal to the module. Null after a diagnostic.
   llvm::Function *differentiate(const Request &R);
+
+  /// Both halves of the split derivative that \p R asks for, with the types of Signature::of(R) and ofAdjoint(R).
+  /// Their tape is a block of memory (Emit/TapeBlock.h) of \p Bytes.
+  struct Halves {
+    llvm::Function *Augmented = nullptr, *Adjoint = nullptr;
+    uint64_t Bytes = 0;
+  };
+  /// Nothing after a diagnostic.
+  std::optional<Halves> differentiateInHalves(const Request &R);
 
   /// Prints one kind of fact about \p R and every request that it implies.
   enum class Fact { Requests, Types, Activity, Memory, Plan };

@@ -7,8 +7,10 @@
 // analysed; it joins that one, and everything in between is one call cycle.
 //===----------------------------------------------------------------------===//
 #include "Engine/RequestGraph.h"
+#include "Emit/GivenDerivative.h"
 #include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
+#include "Rules/Registered.h"
 #include "Support/Diagnostics.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Module.h"
@@ -93,7 +95,9 @@ RequestNode *RequestGraph::visit(const Request &R) {
   N.OnStack = true;
   Stack.push_back(&N);
   Diagnostics::Trail Trail(Diags, "while differentiating '" + R.Primal->getName().str() + "'");
-  bool Fine = isDispatcher(*R.Primal) ? analyseDispatcher(N) : analyse(N) && addCallees(N);
+  bool Fine = isGiven(R)                ? analyseGiven(N)
+              : isDispatcher(*R.Primal) ? analyseDispatcher(N)
+                                        : analyse(N) && addCallees(N);
   if (!Fine)
     return fail(N);
   if (N.Lowest == N.Index)
@@ -139,7 +143,24 @@ bool RequestGraph::findFacts(RequestNode &N) {
   return true;
 }
 
-bool RequestGraph::analyse(RequestNode &N) { return findFacts(N) && checkRules(N); }
+bool RequestGraph::analyse(RequestNode &N) {
+  if (N.R.Primal->isDeclaration()) {
+    Diags.error(Diag::UnknownCallee, *N.R.Primal, {},
+                "'" + N.R.Primal->getName() + "' has no body, and no derivative is registered for " +
+                    (N.R.isForward() ? "forward" : "reverse") + " mode");
+    return false;
+  }
+  return findFacts(N) && checkRules(N);
+}
+
+/// A derivative that the user wrote needs no facts.
+bool RequestGraph::analyseGiven(RequestNode &N) {
+  N.Given = true;
+  std::string Why = whyNotGiven(N.R);
+  if (!Why.empty())
+    Diags.error(Diag::UnsupportedRequest, *N.R.Primal, {}, Why);
+  return Why.empty();
+}
 
 /// False, after a diagnostic at \p At, when \p V is active and nobody knows the type of its derivative. Operations
 /// say so by themselves; this is for places that only hand a value on.
@@ -214,6 +235,7 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
     R.Mode = ReverseMode{/*Split=*/true};
   R.Lanes = N.R.Lanes;
   R.PrimalResult = !Callee.getReturnType()->isVoidTy();
+  R.GivenByUser = isRegistered(Callee);
   R.Unchanged.resize(Callee.arg_size());
   R.NullShadows = N.R.NullShadows || N.Activity.storesConstantPointers();
   auto RoleOf = [&](const Value *V) {
@@ -227,7 +249,8 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
   for (unsigned I = 0; I < Callee.arg_size(); ++I) {
     const Value *Arg = Call.getArgOperand(I);
     bool IsCode = isDispatcher(Callee) && I == 0;
-    R.Params.push_back(IsCode ? Role::Constant : RoleOf(Arg));
+    bool IsInactive = IsCode || isMarked(*Callee.getArg(I), "inactive");
+    R.Params.push_back(IsInactive ? Role::Constant : RoleOf(Arg));
     R.Known.push_back(N.Types.of(Arg));
     if (N.R.isReverse() && Arg->getType()->isPointerTy() && N.Memory.unchangedAfter(Call, Arg))
       R.Unchanged.set(I);

@@ -32,6 +32,7 @@ struct RequestNode {
   std::unique_ptr<AdjointPlan> Plan;
   llvm::Function *Main = nullptr, *Adjoint = nullptr;
   bool Emitted = false;
+  bool Given = false;                     ///< the user wrote it: no facts, no plan but for the tape
   std::vector<Diagnostics::Error> Errors; ///< found while it was written
   std::set<int> Printed;
 
@@ -66,6 +67,7 @@ private:
   RequestNode *fail(RequestNode &N);
   bool findFacts(RequestNode &N);
   bool analyse(RequestNode &N);
+  bool analyseGiven(RequestNode &N);
   bool checkType(const RequestNode &N, const llvm::Value &V, const llvm::Instruction &At);
   bool checkSignature(const RequestNode &N);
   bool checkRule(const RequestNode &N, const llvm::Instruction &I);

@@ -116,7 +116,7 @@ struct Frame {
 
 struct AdjointPlan {
   Request R;
-  const PreparedFunction *F = nullptr;
+  const PreparedFunction *F = nullptr; ///< null when the user wrote the derivative: then there is only a tape
   llvm::MapVector<Needed, NeededValue> Values;
   llvm::MapVector<const llvm::Loop *, LoopPlan> Loops;
   llvm::MapVector<const llvm::BasicBlock *, JoinChoice> Joins;

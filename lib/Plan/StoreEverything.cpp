@@ -32,12 +32,12 @@ private:
 } // namespace
 
 /// The callee's adjoint reads those of its parameters that its plan names; within a
-/// call cycle its plan does not exist yet, so all of them.
+/// call cycle its plan does not exist yet, and what the user wrote has none, so all of them.
 static void needsOfRequest(AdjointPlan &Plan, const PlanFacts &Facts, const CallBase &Call, const ByRequest &Req) {
   for (const Argument &Param : Call.getCalledFunction()->args()) {
     unsigned I = Param.getArgNo();
     const Value *Arg = Call.getArgOperand(I);
-    const Argument *PreparedParam = Req.Plan ? Req.Plan->F->function().getArg(I) : nullptr;
+    const Argument *PreparedParam = Req.Plan && Req.Plan->F ? Req.Plan->F->function().getArg(I) : nullptr;
     if (!PreparedParam || Req.Plan->reads(primalOf(PreparedParam)))
       Plan.need(primalOf(Arg), "call");
     if (takesShadow(Req.Callee.Params[I]) && (!PreparedParam || Req.Plan->reads(shadowOf(PreparedParam))))

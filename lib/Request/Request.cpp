@@ -124,7 +124,7 @@ Error checkRequest(const Request &R) {
   if (!R.Primal)
     return wrong("there is no function to differentiate");
   const Function &F = *R.Primal;
-  if (F.isDeclaration())
+  if (F.isDeclaration() && !R.GivenByUser)
     return wrong("'" + F.getName() + "' has no body");
   if (F.isVarArg())
     return wrong("'" + F.getName() + "' takes a variable number of arguments");

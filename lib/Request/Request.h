@@ -65,6 +65,8 @@ struct Request {
   llvm::SmallVector<TypeTree, 8> Known;
   /// What it knows of the result.
   TypeTree KnownResult;
+  /// The user registered a derivative of the primal, which may do without a body.
+  bool GivenByUser = false;
 
   bool isForward() const { return std::holds_alternative<ForwardMode>(Mode); }
   bool isReverse() const { return !isForward(); }

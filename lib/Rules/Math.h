@@ -42,6 +42,8 @@ const std::vector<MathRow> &mathRows();
 /// reason why there is no derivative; Unknown with the reason when LLVM's function is known
 /// but not supported, or with an empty reason when it is not a math function at all.
 RuleAnswer findMathAnswer(const llvm::CallBase &Call, const llvm::TargetLibraryInfo &TLI);
+/// Is a function called \p Name with type \p Ty in the table?
+bool isMathFunction(llvm::StringRef Name, llvm::FunctionType *Ty);
 
 /// What a math function writes through its pointer argument \p Arg (sincos: the float type,
 /// frexp: int), or null when \p Call is no math function or \p Arg no pointer.

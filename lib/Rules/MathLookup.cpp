@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rules/Library/MathRules.h"
 #include "Rules/Math.h"
+#include "Rules/Registered.h"
 #include "Rules/ScalarRule.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -274,6 +275,11 @@ static const Dictionary &dictionary() {
 
 //===--- Looking up -------------------------------------------------------===//
 
+static const Entry *findEntry(StringRef Name, FunctionType *Ty) {
+  const Entry *Found = dictionary().byName(Name);
+  return Found && matches(Ty, Found->Signature, *Found->FloatKind) ? Found : nullptr;
+}
+
 static const Entry *findEntry(const CallBase &Call) {
   const Function *F = Call.getCalledFunction();
   if (!F || F->isIntrinsic())
@@ -282,11 +288,14 @@ static const Entry *findEntry(const CallBase &Call) {
   bool IsOurs = Name.starts_with(PolygammaName);
   if (IsOurs)
     Name = PolygammaName;
+  else if (StringRef Like = markOf(*F, "function_like"); !Like.empty())
+    Name = Like;
   else if (!F->isDeclaration())
     return nullptr;
-  const Entry *Found = dictionary().byName(Name);
-  return Found && matches(F->getFunctionType(), Found->Signature, *Found->FloatKind) ? Found : nullptr;
+  return findEntry(Name, F->getFunctionType());
 }
+
+bool isMathFunction(StringRef Name, FunctionType *Ty) { return findEntry(Name, Ty) != nullptr; }
 
 RuleAnswer findIntrinsicAnswer(Intrinsic::ID ID) {
   if (Intrinsic::getBaseName(ID).starts_with("llvm.vp."))

@@ -6,7 +6,7 @@
 // Instructions are looked up by opcode in Instructions.def. A call is looked up in
 // this order, the first answer counts:
 //
-//   mathematics -> block copies -> values handed on -> allocation -> inert
+//   what the user registered -> mathematics -> block copies -> values handed on -> allocation -> inert
 //   -> a function with a body: a request of its own -> unknown, with the reason
 //
 // A body wins over a library name, so a program's own `sin` is differentiated as it is
@@ -16,6 +16,7 @@
 #include "Rules/RuleTable.h"
 #include "Rules/Library/Library.h"
 #include "Rules/Math.h"
+#include "Rules/Registered.h"
 #include "Rules/RuleSupport.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -117,6 +118,9 @@ static RuleAnswer findByCallee(const CallBase &Call) {
 
 static RuleAnswer findCallRule(const CallBase &Call, const TargetLibraryInfo &TLI) {
   const Function *Callee = Call.getCalledFunction();
+  // What the user says counts more than what we know.
+  if (RuleAnswer A = findRegisteredAnswer(Call); isAnswer(A))
+    return A;
   bool IsForeign = Callee && Callee->isDeclaration();
   // Math.h looks at the body itself: what the engine wrote into the module has a row.
   if (RuleAnswer A = findMathAnswer(Call, TLI); isAnswer(A))

@@ -213,8 +213,11 @@ FreeCall freeOf(const CallBase &Allocation, Module &M) {
     return {M.getOrInsertFunction(Row->Free, Void, Ptr, Alignment->getType()), {Alignment}};
   }
   Function *Free = findInFamily(M, Allocation, AllocFnKind::Free);
-  if (!Free || Free->arg_empty() || !Free->getArg(0)->getType()->isPointerTy() ||
-      Free->arg_size() != Allocation.arg_size() + 1)
+  if (!Free || Free->arg_empty() || !Free->getArg(0)->getType()->isPointerTy())
+    return {};
+  if (Free->arg_size() == 1)
+    return {Free, {}};
+  if (Free->arg_size() != Allocation.arg_size() + 1)
     return {};
   // Rust: alloc(size, align) and dealloc(pointer, size, align).
   FreeCall Call{Free, {}};
