@@ -14,14 +14,18 @@
 //===----------------------------------------------------------------------===//
 #include "Answer.h"
 #include "Convert.h"
+#include "Emit/TapeBlock.h"
 #include "Request/Signature.h"
+#include "Rules/Registered.h"
 #include "Support/Diagnostics.h"
+#include "Support/RuntimeError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -108,8 +112,9 @@ static SmallVector<unsigned, 2> tagsOf(const MarkedCall &M, const ReturnedField 
 Request requestOf(const MarkedCall &M, const Returned &R) {
   Request Asked;
   Asked.Primal = M.Primal;
+  Asked.GivenByUser = isRegistered(*M.Primal);
   if (!M.Forward)
-    Asked.Mode = ReverseMode{};
+    Asked.Mode = ReverseMode{M.isSplit()};
   Asked.Lanes = M.Lanes;
   for (auto [Param, Arg] : zip_equal(M.Params, M.Primal->args())) {
     Asked.Params.push_back(Param.What == MarkedParam::Result ? Role::Duplicated : Param.Part);
@@ -119,9 +124,10 @@ Request requestOf(const MarkedCall &M, const Returned &R) {
     Asked.Known.clear();
   Asked.Result = R.Result;
   bool HasTags = any_of(R.Fields, [&](const ReturnedField &F) { return !tagsOf(M, F).empty(); });
-  Asked.PrimalResult = !M.Primal->getReturnType()->isVoidTy() && (R.find(ReturnedField::Result) || HasTags);
+  Asked.PrimalResult =
+      !M.Primal->getReturnType()->isVoidTy() && (M.isSplit() || R.find(ReturnedField::Result) || HasTags);
   // Nothing runs between the two sweeps of a combined derivative.
-  Asked.Unchanged.resize(M.Params.size(), !M.Forward);
+  Asked.Unchanged.resize(M.Params.size(), !M.Forward && !M.isSplit());
   return Asked;
 }
 
@@ -133,8 +139,9 @@ namespace {
 
 class Writer {
 public:
-  Writer(const MarkedCall &M, const Returned &R, const Request &Asked, Function &Derivative)
-      : M(M), R(R), S(Signature::of(Asked)), Derivative(Derivative), DL(M.Primal->getDataLayout()), B(M.Call) {
+  Writer(const MarkedCall &M, const Returned &R, Signature S, Function &Derivative, uint64_t TapeBytes = 0)
+      : M(M), R(R), S(std::move(S)), Derivative(Derivative), TapeBytes(TapeBytes), DL(M.Primal->getDataLayout()),
+        B(M.Call) {
     // A call without a location may not stand in a function that has them.
     if (DISubprogram *Scope = M.Call->getFunction()->getSubprogram(); Scope && !M.Call->getDebugLoc())
       B.SetCurrentDebugLocation(DILocation::get(B.getContext(), 0, 0, Scope));
@@ -143,8 +150,12 @@ public:
   void write() {
     for (unsigned I = 0; I < M.Params.size(); ++I)
       supply(I);
+    if (M.isSplit())
+      supplyTape();
     Answer = B.CreateCall(&Derivative, arguments());
     Answer->setCallingConv(Derivative.getCallingConv());
+    if (M.isSplit())
+      finishTape();
     Value *All = M.destination() || R.Fields.empty() ? nullptr : gather();
     if (M.destination())
       storeFields(M.destination(), M.Call->getParamAlign(0).valueOrOne());
@@ -160,6 +171,9 @@ private:
   void supply(unsigned Param);
   void supplyByValue(unsigned Param, Supplied &To);
   void supplyResult(Supplied &To);
+  void supplyTape();
+  void checkAllocated();
+  void finishTape();
   SmallVector<Value *, 16> arguments();
   Value *seed(unsigned Lane);
   Value *defaultSeed();
@@ -182,9 +196,11 @@ private:
   const Returned &R;
   const Signature S;
   Function &Derivative;
+  const uint64_t TapeBytes;
   const DataLayout &DL;
   IRBuilder<> B;
   std::vector<Supplied> Given;
+  Value *Tape = nullptr;
   CallInst *Answer = nullptr;
 };
 
@@ -270,6 +286,37 @@ void Writer::supplyResult(Supplied &To) {
   }
 }
 
+/// The block between the halves: the caller's, or one from the heap.
+void Writer::supplyTape() {
+  Tape = M.Tape;
+  if (M.Part != MarkedPart::Augment)
+    return;
+  if (M.Tape)
+    checkAllocated();
+  else
+    Tape = emitAllocateBlock(B, TapeBytes);
+}
+
+/// Ends the program when the caller's memory is too small; a constant size was checked before.
+void Writer::checkAllocated() {
+  if (isa<ConstantInt>(M.Allocated))
+    return;
+  Value *Given = B.CreateZExtOrTrunc(M.Allocated, B.getInt64Ty());
+  Value *TooSmall = B.CreateICmpULT(Given, B.getInt64(TapeBytes));
+  Instruction *Then = SplitBlockAndInsertIfThen(TooSmall, B.GetInsertPoint(), /*Unreachable=*/true);
+  IRBuilder<> Inside(Then);
+  emitRuntimeError(Inside, "the memory for the tape of '" + M.Primal->getName() + "' is too small: it needs " +
+                               Twine(TapeBytes) + " bytes, see __enzyme_augmentsize");
+  B.SetInsertPoint(M.Call);
+}
+
+void Writer::finishTape() {
+  if (M.Part == MarkedPart::Augment && !M.Tape)
+    emitOwnBlock(B, Tape);
+  if (M.Part == MarkedPart::Adjoint && !M.KeepsTape)
+    emitFreeBlock(B, Tape);
+}
+
 /// One in each float of \p T, zero elsewhere.
 static Constant *onesOf(Type *T) {
   if (T->isFPOrFPVectorTy())
@@ -319,9 +366,13 @@ SmallVector<Value *, 16> Writer::arguments() {
       Arguments.push_back(seed(E.Lane));
       break;
     case SignatureEntry::Tape:
-    case SignatureEntry::Released:
+      Arguments.push_back(Tape);
+      break;
+    case SignatureEntry::Released: // the block has its own
+      Arguments.push_back(ConstantPointerNull::get(B.getPtrTy()));
+      break;
     case SignatureEntry::Adjoint:
-      llvm_unreachable("a combined derivative takes neither a tape, a list of releases nor adjoints");
+      llvm_unreachable("a derivative takes no adjoints");
     }
   }
   return Arguments;
@@ -336,11 +387,15 @@ Value *Writer::memoryOf(const ReturnedField &F) {
     return Given[M.ResultParam].Shadows[F.Lane];
   case ReturnedField::Adjoint:
     return Given[F.Param].Shadows[F.Lane];
+  case ReturnedField::Tape:
+    llvm_unreachable("the tape is a pointer, which is a value");
   }
   llvm_unreachable("every field is found above");
 }
 
 Value *Writer::valueOf(const ReturnedField &F) {
+  if (F.What == ReturnedField::Tape)
+    return Tape;
   SignatureEntry::Kind What = F.What == ReturnedField::Result    ? SignatureEntry::Primal
                               : F.What == ReturnedField::Adjoint ? SignatureEntry::Adjoint
                               : M.Forward                        ? SignatureEntry::Tangent
@@ -421,7 +476,28 @@ void Writer::replace(Value *All) {
 void answer(const MarkedCall &M, const Returned &R, const Request &Asked, Function &Derivative) {
   assert(Derivative.getFunctionType() == Signature::of(Asked).type(Derivative.getContext()) &&
          "the engine answers with the type that the signature promises");
-  Writer(M, R, Asked, Derivative).write();
+  Writer(M, R, Signature::of(Asked), Derivative).write();
+}
+
+static void answerSize(CallBase &Call, uint64_t Bytes) {
+  Call.replaceAllUsesWith(ConstantInt::get(Call.getType(), Bytes));
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call))
+    changeToCall(Invoke)->eraseFromParent();
+  else
+    Call.eraseFromParent();
+}
+
+void answerHalf(const MarkedCall &M, const Returned &R, const Request &Asked, const Engine::Halves &Halves) {
+  switch (M.Part) {
+  case MarkedPart::TapeSize:
+    return answerSize(*M.Call, Halves.Bytes);
+  case MarkedPart::Augment:
+    return Writer(M, R, Signature::of(Asked), *Halves.Augmented, Halves.Bytes).write();
+  case MarkedPart::Adjoint:
+    return Writer(M, R, Signature::ofAdjoint(Asked), *Halves.Adjoint, Halves.Bytes).write();
+  case MarkedPart::Whole:
+    llvm_unreachable("only halves are answered here");
+  }
 }
 
 void answerWithTrap(CallBase &Call) {

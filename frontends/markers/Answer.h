@@ -9,6 +9,7 @@
 #ifndef FLUXION_FRONTENDS_MARKERS_ANSWER_H
 #define FLUXION_FRONTENDS_MARKERS_ANSWER_H
 
+#include "Engine/Engine.h"
 #include "MarkedCall.h"
 #include "Returned.h"
 
@@ -20,6 +21,8 @@ Request requestOf(const MarkedCall &M, const Returned &R);
 bool checkAnswerable(const MarkedCall &M, const Returned &R, Diagnostics &Diags);
 /// Replaces the call of \p M by one of \p Derivative, which answers \p Asked.
 void answer(const MarkedCall &M, const Returned &R, const Request &Asked, llvm::Function &Derivative);
+/// Likewise, for one half of a derivative whose tape is a block of memory.
+void answerHalf(const MarkedCall &M, const Returned &R, const Request &Asked, const Engine::Halves &Halves);
 /// Replaces \p Call, which has no answer, by a trap.
 void answerWithTrap(llvm::CallBase &Call);
 

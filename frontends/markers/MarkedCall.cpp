@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "MarkedCall.h"
 #include "Convert.h"
+#include "Rules/Registered.h"
 #include "Support/Diagnostics.h"
 #include "Trace.h"
 #include "llvm/ADT/STLExtras.h"
@@ -55,7 +56,7 @@ static Function *readPrimal(CallBase &Call, Diagnostics &Diags) {
     return nullptr;
   }
   if (Function *F = primalOf(Call)) {
-    if (!F->isDeclaration())
+    if (!F->isDeclaration() || isRegistered(*F))
       return F;
     Diags.error(Diag::PrimalWithoutBody, Call, "'" + F->getName() + "', which shall be differentiated, has no body");
     return nullptr;
@@ -69,21 +70,39 @@ static Function *readPrimal(CallBase &Call, Diagnostics &Diags) {
   return nullptr;
 }
 
+static MarkedPart partOf(RequestKind Kind) {
+  switch (Kind) {
+  case RequestKind::Forward:
+  case RequestKind::Reverse:
+    return MarkedPart::Whole;
+  case RequestKind::Augment:
+    return MarkedPart::Augment;
+  case RequestKind::Adjoint:
+    return MarkedPart::Adjoint;
+  case RequestKind::TapeSize:
+    return MarkedPart::TapeSize;
+  case RequestKind::NotYet:
+    break;
+  }
+  llvm_unreachable("such requests are not read");
+}
+
 namespace {
 
 class Reader {
 public:
-  Reader(CallBase &Call, bool Forward, Diagnostics &Diags)
+  Reader(CallBase &Call, RequestKind Kind, Diagnostics &Diags)
       : Call(Call), Diags(Diags), DL(Call.getDataLayout()), Variadic(Call.getFunctionType()->isVarArg()) {
     Read.Call = &Call;
-    Read.Forward = Forward;
+    Read.Forward = Kind == RequestKind::Forward;
+    Read.Part = partOf(Kind);
     Next = hasDestination(Call) ? 1 : 0;
     FromClang = Next < Call.arg_size() && Call.paramHasAttr(Next, Attribute::NoUndef);
   }
 
   std::optional<MarkedCall> read() {
     Read.Primal = readPrimal(Call, Diags);
-    if (!Read.Primal || !checkPrimal() || !readSettings() || !readSeeds() || !readArguments())
+    if (!Read.Primal || !checkPrimal() || !readSettings() || !readSeeds() || !readArguments() || !checkTape())
       return std::nullopt;
     return std::move(Read);
   }
@@ -100,6 +119,10 @@ private:
 
   bool checkPrimal();
   bool readSettings();
+  bool readTape(unsigned At, const Marker &M);
+  bool checkTape();
+  bool readTrailing();
+  bool readActivity(std::optional<Marker> M);
   bool readSeeds();
   bool readArguments();
   bool readArgument(std::optional<Marker> M);
@@ -146,6 +169,8 @@ bool Reader::checkPrimal() {
     }
     Read.ResultParam = Param.getArgNo();
     Read.Params[Param.getArgNo()].What = MarkedParam::Result;
+    if (Read.isSplit())
+      return notYet("'" + F.getName() + "' returns through memory, which the two halves of a derivative cannot share");
   }
   ++Next;
   return true;
@@ -172,6 +197,9 @@ bool Reader::readSettings() {
       return fail("there is no marker '" + M->Name + "'");
     if (M->Kind == MarkerKind::PrimalReturn)
       Read.PrimalReturn = true;
+    if ((M->Kind == MarkerKind::Tape || M->Kind == MarkerKind::Allocated || M->Kind == MarkerKind::NoFree) &&
+        !readTape(I, *M))
+      return false;
     if (M->Kind != MarkerKind::Width)
       continue;
     std::optional<unsigned> Lanes = I + 1 < Call.arg_size() ? smallConstant(operand(I + 1)) : std::nullopt;
@@ -185,13 +213,78 @@ bool Reader::readSettings() {
 /// How many operands belong to a marker that is about the whole call; none when it is
 /// the activity of an argument.
 static std::optional<unsigned> operandsOfSetting(MarkerKind K, unsigned Lanes) {
-  if (K == MarkerKind::PrimalReturn)
+  if (K == MarkerKind::PrimalReturn || K == MarkerKind::NoFree)
     return 0;
-  if (K == MarkerKind::Width)
+  if (K == MarkerKind::Width || K == MarkerKind::Tape || K == MarkerKind::Allocated)
     return 1;
   if (K == MarkerKind::Seed)
     return Lanes;
   return std::nullopt;
+}
+
+/// What \p M, operand \p At, says of the tape.
+bool Reader::readTape(unsigned At, const Marker &M) {
+  if (Read.Part != MarkedPart::Augment && Read.Part != MarkedPart::Adjoint)
+    return fail("'" + M.Name + "' is for the two halves of a reverse derivative");
+  if (M.Kind == MarkerKind::NoFree) {
+    Read.KeepsTape = true;
+    return true;
+  }
+  Value *Operand = At + 1 < Call.arg_size() ? operand(At + 1) : nullptr;
+  bool IsTape = M.Kind == MarkerKind::Tape;
+  if (!Operand || (IsTape ? !Operand->getType()->isPointerTy() : !Operand->getType()->isIntegerTy()))
+    return fail("'" + M.Name + "' must be followed by " +
+                (IsTape ? "a pointer to the tape's memory" : "the number of bytes of the tape's memory"));
+  (IsTape ? Read.Tape : Read.Allocated) = Operand;
+  return true;
+}
+
+bool Reader::checkTape() {
+  if (Read.Part == MarkedPart::Augment && !Read.Tape != !Read.Allocated)
+    return fail("memory for a tape is given as 'enzyme_allocated' with its size and 'enzyme_tape' with its address");
+  if (Read.Part == MarkedPart::Adjoint && !Read.Tape)
+    return fail("the tape is missing: it is the last operand");
+  if (Read.Part == MarkedPart::Adjoint && holdsFloat(Read.Primal->getReturnType()) && Read.Seeds.empty())
+    return fail("the adjoint of the result of '" + Read.Primal->getName() + "' is missing: it stands before the tape");
+  return true;
+}
+
+/// What stands behind the arguments of an adjoint half: the seeds, then the tape.
+bool Reader::readTrailing() {
+  Type *Result = Read.Primal->getReturnType();
+  bool MaySeed = Read.Seeds.empty() && holdsFloat(Result);
+  unsigned First = Next, Left = 0, Tapes = Read.Tape ? 0 : 1;
+  while (Next + Left < Call.arg_size() && !traceMarker(operand(Next + Left)))
+    ++Left;
+  if (MaySeed && Left == Read.Lanes + Tapes)
+    for (unsigned Lane = 0; Lane < Read.Lanes; ++Lane) {
+      Value *Seed = operand(Next++);
+      if (!isConvertible(Seed, Result, Variadic, DL))
+        return fail("a seed of '" + Read.Primal->getName() + "' must be of type " + describe(Result) +
+                    ", but operand " + Twine(Next) + " of the request is of type " + describe(Seed->getType()));
+      Read.Seeds.push_back(Seed);
+    }
+  else if (holdsFloat(Result) && Read.Seeds.empty())
+    return fail("behind the arguments of '" + Read.Primal->getName() + "' must stand " +
+                (Read.Lanes == 1 ? "the adjoint of its result" : Twine(Read.Lanes) + " adjoints of its result") +
+                (Tapes ? ", then the tape" : "") + ", but there are " + Twine(Left) + " operands");
+  if (!Read.Tape && Next == First + Left - 1 && operand(Next)->getType()->isPointerTy())
+    Read.Tape = operand(Next++);
+  return Next == First + Left ||
+         fail("operand " + Twine(Next + 1) + " of the request is none of the arguments, seeds and tape of '" +
+              Read.Primal->getName() + "'");
+}
+
+/// Of a size only activities matter: a marker per parameter, and no operands.
+bool Reader::readActivity(std::optional<Marker> M) {
+  if (!M)
+    return fail("operand " + Twine(Next + 1) +
+                " of the request is no marker: the size of a tape is asked for with activities alone");
+  if (NextParam == Expected.size())
+    return fail("'" + Read.Primal->getName() + "' has " + Twine(Expected.size()) +
+                " parameters, but the request describes more");
+  Argument &Param = *Expected[NextParam++];
+  return decideRole(M, Param, Read.Params[Param.getArgNo()]);
 }
 
 /// The seeds behind `fluxion_seed`, one per lane: values of the result's type, or pointers
@@ -232,7 +325,17 @@ bool Reader::readArguments() {
       Next += *Skipped;
       continue;
     }
-    if (!readArgument(M))
+    if (Read.Part == MarkedPart::Adjoint && NextParam == Expected.size() && !M) {
+      if (!readTrailing())
+        return false;
+      continue;
+    }
+    if (!(Read.Part == MarkedPart::TapeSize ? readActivity(M) : readArgument(M)))
+      return false;
+  }
+  for (; Read.Part == MarkedPart::TapeSize && NextParam < Expected.size(); ++NextParam) {
+    Argument &Param = *Expected[NextParam];
+    if (!decideRole(Marker{defaultKind(Param), ""}, Param, Read.Params[Param.getArgNo()]))
       return false;
   }
   if (NextParam == Expected.size())
@@ -334,6 +437,8 @@ bool Reader::readStride(MarkedParam &To) {
 bool Reader::decideRole(std::optional<Marker> M, Argument &Param, MarkedParam &To) {
   if (Param.hasByValAttr())
     To.What = MarkedParam::ByValue;
+  if (Param.hasByValAttr() && Read.isSplit())
+    return notYet(naming(Param) + " is a copy in memory, which the two halves of a derivative cannot share");
   if (M->Kind == MarkerKind::Constant) {
     To.Part = Role::Constant;
     return true;
@@ -376,6 +481,8 @@ bool Reader::decideReverse(MarkerKind Kind, Argument &Param, MarkedParam &To) {
     return fail(naming(Param) + " is passed by value, so it has no shadow in reverse mode; mark it enzyme_out");
   }
   if (T->isPointerTy()) {
+    if (Read.isSplit())
+      return notYet(naming(Param) + " is a copy in memory, which the two halves of a derivative cannot share");
     To.What = MarkedParam::ByValue;
     To.Part = Role::Duplicated;
   } else if (holdsPointer(T)) {
@@ -395,7 +502,7 @@ std::optional<MarkedCall> readMarkedCall(CallBase &Call, Diagnostics &Diags) {
     Diags.error(Diag::UnsupportedRequest, Call, "requests of the kind '" + Name + "'");
     return std::nullopt;
   }
-  return Reader(Call, *Kind == RequestKind::Forward, Diags).read();
+  return Reader(Call, *Kind, Diags).read();
 }
 
 } // namespace fluxion

@@ -3,7 +3,7 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one call of __enzyme_autodiff or __enzyme_fwddiff says: which function, how
+// What one call of __enzyme_autodiff, __enzyme_fwddiff or a half of the first says: which function, how
 // each of its parameters takes part, and with which operands. Nothing is decided
 // about results yet (Returned.h does) and no code is written (Answer.h does).
 //===----------------------------------------------------------------------===//
@@ -42,10 +42,19 @@ struct MarkedParam {
   bool ReturnsAdjoint = false;
 };
 
+/// What one call asks for: all of a derivative, or a half of one in reverse mode.
+enum class MarkedPart {
+  Whole,
+  Augment, ///< run the primal, give a tape
+  Adjoint, ///< run backwards from a tape
+  TapeSize ///< how many bytes is a tape that the caller holds?
+};
+
 struct MarkedCall {
   llvm::CallBase *Call = nullptr;
   llvm::Function *Primal = nullptr;
   bool Forward = false;
+  MarkedPart Part = MarkedPart::Whole;
   bool PrimalReturn = false;     ///< the primal's result is asked for
   bool MarkersByAddress = false; ///< as rustc writes them
   unsigned Lanes = 1;
@@ -54,6 +63,11 @@ struct MarkedCall {
   /// Reverse: the adjoint of the result in each lane, as a value or a pointer to memory
   /// of the result's layout; empty: one.
   llvm::SmallVector<llvm::Value *, 1> Seeds;
+  llvm::Value *Tape = nullptr;      ///< of a half: the tape's memory, if the caller holds it; what Adjoint reads
+  llvm::Value *Allocated = nullptr; ///< bytes of that memory
+  bool KeepsTape = false;           ///< Adjoint does not give the tape's memory back
+
+  bool isSplit() const { return Part != MarkedPart::Whole; }
 
   /// The type of what the call gives, whether by value or through its own sret.
   llvm::Type *returned() const;

@@ -15,6 +15,7 @@
 #include "Analysis/TypeInference.h"
 #include "Answer.h"
 #include "MarkedCall.h"
+#include "Registrations.h"
 #include "Returned.h"
 #include "Support/Diagnostics.h"
 #include "Trace.h"
@@ -36,7 +37,9 @@ namespace fluxion {
 
 bool isMarkerFunction(const Function &F) { return F.isDeclaration() && !F.isIntrinsic() && requestNamed(F.getName()); }
 
-bool hasRequests(const Module &M) { return any_of(M, isMarkerFunction); }
+bool hasRequests(const Module &M) { return any_of(M, isMarkerFunction) || hasRegistrations(M); }
+
+bool prepareForOptimiser(Module &M) { return keepRegisteredApart(M); }
 
 static const Function *markerCallee(const CallBase &Call) {
   const auto *F = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
@@ -56,11 +59,11 @@ public:
 private:
   void collect();
   void reportOtherUses(Function &Marker);
-  void reportArrays();
   void resolveIn(Function &Asking);
   void resolve(CallBase &Call);
   bool resolveInner(const CallBase &Call, Function &Primal);
   bool resolveRead(const MarkedCall &Marked);
+  bool resolveHalf(const MarkedCall &Marked, const Returned &Result, const Request &Asked);
   void learnTypes(Function &Asking);
   void addKnown(Request &Asked, const MarkedCall &Marked) const;
   void eraseMarkers();
@@ -110,13 +113,6 @@ void Resolver::reportOtherUses(Function &Marker) {
   }
 }
 
-/// Arrays like __enzyme_register_gradient_f would change what a derivative computes.
-void Resolver::reportArrays() {
-  for (const GlobalVariable &G : M.globals())
-    if (!G.isDeclaration() && requestNamed(G.getName()) && !Requests.empty())
-      Diags.error(Diag::UnsupportedRequest, *Requests.front().second.front(), "the array '" + G.getName() + "'");
-}
-
 static std::string trailOf(const CallBase &Call) {
   std::string Text = ("requested in '" + Call.getFunction()->getName() + "'").str();
   if (const DILocation *Where = Call.getDebugLoc())
@@ -125,17 +121,21 @@ static std::string trailOf(const CallBase &Call) {
 }
 
 bool Resolver::resolveAll() {
+  bool Registers = hasRegistrations(M), Joined = joinRegistered(M);
   collect();
-  if (Requests.empty())
-    return false;
-  reportArrays();
+  if (Requests.empty() && !Registers)
+    return Joined;
+  readRegistrations(M, Diags);
   for (auto &[Asking, Calls] : Requests)
     resolveIn(*Asking);
   eraseMarkers();
+  eraseRegistrations(M);
   return true;
 }
 
 void Resolver::printAll(raw_ostream &OS, Engine::Fact What) {
+  joinRegistered(M);
+  readRegistrations(M, Diags);
   collect();
   Printer = &OS;
   Printed = What;
@@ -186,7 +186,8 @@ static void addWhereSilent(TypeTree &To, const TypeTree &From) {
 /// Memory and its shadow are alike; the memory itself is believed first.
 void Resolver::addKnown(Request &Asked, const MarkedCall &Marked) const {
   auto ByCall = Known.find(Marked.Call);
-  if (ByCall == Known.end())
+  // The two halves of a derivative must mean the same, wherever they stand.
+  if (ByCall == Known.end() || Marked.isSplit())
     return;
   Asked.Known.resize(Marked.Params.size());
   for (auto [Param, Tree] : zip_equal(Marked.Params, Asked.Known)) {
@@ -252,10 +253,26 @@ bool Resolver::resolveRead(const MarkedCall &Marked) {
     if (!Inner.contains(Marked.Call->getFunction()))
       return true;
   }
+  if (Marked.isSplit())
+    return resolveHalf(Marked, *Result, Asked);
   Function *Derivative = TheEngine.differentiate(Asked);
   if (!Derivative)
     return false;
   answer(Marked, *Result, Asked, *Derivative);
+  return true;
+}
+
+bool Resolver::resolveHalf(const MarkedCall &Marked, const Returned &Result, const Request &Asked) {
+  std::optional<Engine::Halves> Halves = TheEngine.differentiateInHalves(Asked);
+  if (!Halves)
+    return false;
+  if (auto *Given = dyn_cast_or_null<ConstantInt>(Marked.Allocated); Given && Given->getZExtValue() < Halves->Bytes) {
+    Diags.error(Diag::BadRequest, *Marked.Call,
+                "the tape of '" + Marked.Primal->getName() + "' needs " + Twine(Halves->Bytes) + " bytes, but only " +
+                    Twine(Given->getZExtValue()) + " are allocated");
+    return false;
+  }
+  answerHalf(Marked, Result, Asked, *Halves);
   return true;
 }
 

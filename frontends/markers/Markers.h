@@ -17,12 +17,14 @@ namespace fluxion {
 
 /// Is \p F a declaration whose calls are requests?
 bool isMarkerFunction(const llvm::Function &F);
-/// Is there any request in \p M? Cheap: looks at function names only.
+/// Is there anything to do in \p M? Cheap: looks at names only.
 bool hasRequests(const llvm::Module &M);
 /// Resolves every request of \p M, inner ones first; true when M changed. Failed
 /// requests are reported through the context and leave a trap in place of the call.
 bool resolveRequests(llvm::Module &M, const Options &Opts);
 bool resolveRequests(llvm::Module &M, const Options &Opts, Diagnostics &Diags);
+/// Before the optimiser: keeps the functions that registrations are about from being inlined; true when M changed.
+bool prepareForOptimiser(llvm::Module &M);
 /// Prints a fact about each request in \p M without changing what M computes.
 void printFacts(llvm::raw_ostream &OS, llvm::Module &M, const Options &Opts, Engine::Fact What);
 

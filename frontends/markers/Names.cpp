@@ -8,6 +8,7 @@
 // it, since enzyme_dup is also the beginning of enzyme_dupnoneed.
 //===----------------------------------------------------------------------===//
 #include "Names.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -16,14 +17,15 @@ namespace fluxion {
 
 static constexpr StringRef Prefixes[] = {"enzyme_", "fluxion_"};
 
-std::optional<RequestKind> requestNamed(StringRef Name) {
-  static constexpr struct {
-    StringRef Name;
-    RequestKind Kind;
-  } Rows[] = {
-#define REQUEST(NAME, KIND) {#NAME, RequestKind::KIND},
-#include "Names.def"
-  };
+namespace {
+template <typename Kind> struct Row {
+  StringRef Name;
+  Kind What;
+};
+} // namespace
+
+/// The first of \p Rows whose name stands in \p Name behind "__" and a prefix.
+template <typename Kind> static std::optional<Kind> kindNamed(StringRef Name, ArrayRef<Row<Kind>> Rows) {
   for (StringRef Prefix : Prefixes) {
     size_t At = Name.find(Prefix);
     if (At == StringRef::npos || !Name.take_front(At).ends_with("__"))
@@ -31,9 +33,25 @@ std::optional<RequestKind> requestNamed(StringRef Name) {
     StringRef Rest = Name.drop_front(At + Prefix.size());
     for (const auto &Row : Rows)
       if (Rest.starts_with(Row.Name))
-        return Row.Kind;
+        return Row.What;
   }
   return std::nullopt;
+}
+
+std::optional<RequestKind> requestNamed(StringRef Name) {
+  static constexpr Row<RequestKind> Rows[] = {
+#define REQUEST(NAME, KIND) {#NAME, RequestKind::KIND},
+#include "Names.def"
+  };
+  return kindNamed<RequestKind>(Name, Rows);
+}
+
+std::optional<ArrayKind> arrayNamed(StringRef Name) {
+  static constexpr Row<ArrayKind> Rows[] = {
+#define ARRAY(NAME, KIND) {#NAME, ArrayKind::KIND},
+#include "Names.def"
+  };
+  return kindNamed<ArrayKind>(Name, Rows);
 }
 
 /// The last source name in a mangled variable: _ZN3lib10enzyme_dupE -> enzyme_dup.

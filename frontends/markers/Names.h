@@ -15,16 +15,43 @@
 
 namespace fluxion {
 
-enum class RequestKind { Reverse, Forward, NotYet };
-enum class MarkerKind { Constant, Dup, DupOnly, Out, Dupv, DupvOnly, Width, PrimalReturn, Seed, NotYet, Unknown };
+enum class RequestKind { Reverse, Forward, Augment, Adjoint, TapeSize, NotYet };
+enum class ArrayKind {
+  Gradient,
+  Derivative,
+  FunctionLike,
+  AllocationLike,
+  InactiveFunction,
+  InactiveGlobal,
+  ShouldRecompute,
+  NotYet
+};
+enum class MarkerKind {
+  Constant,
+  Dup,
+  DupOnly,
+  Out,
+  Dupv,
+  DupvOnly,
+  Width,
+  PrimalReturn,
+  Seed,
+  Tape,
+  Allocated,
+  NoFree,
+  NotYet,
+  Unknown
+};
 
 struct Marker {
   MarkerKind Kind;
   llvm::StringRef Name; ///< as the user wrote it: "enzyme_dup"
 };
 
-/// What a function or global array called \p Name asks for.
+/// What a function called \p Name asks for.
 std::optional<RequestKind> requestNamed(llvm::StringRef Name);
+/// What a global array called \p Name says.
+std::optional<ArrayKind> arrayNamed(llvm::StringRef Name);
 /// What a global or metadata string called \p Name says of an argument. Names
 /// that begin like a marker but are none of them are Unknown.
 std::optional<Marker> markerNamed(llvm::StringRef Name);

@@ -257,7 +257,8 @@ public:
       : M(M), Diags(Diags), DL(M.Primal->getDataLayout()), Into(wanted()), Where(Into, DL, M.Forward) {}
 
   std::optional<Returned> read() {
-    if (!(M.Forward ? chooseForward() : chooseReverse()) || !decideResult())
+    bool Chosen = M.isSplit() ? chooseHalf() : M.Forward ? chooseForward() : chooseReverse();
+    if (!Chosen || (!M.isSplit() && !decideResult()))
       return std::nullopt;
     return std::move(R);
   }
@@ -281,6 +282,8 @@ private:
   }
   bool chooseForward();
   bool chooseReverse();
+  bool chooseHalf();
+  bool chooseAugmented();
   bool decideResult();
   bool decideForward(Type *T);
   bool decideReverse(Type *T);
@@ -332,6 +335,55 @@ bool ReturnedReader::chooseReverse() {
   return fail(Asked);
 }
 
+/// What an augmented primal returns: the tape unless the caller holds it, the result, the shadow of a
+/// pointer. What stands at the end may be left out.
+bool ReturnedReader::chooseAugmented() {
+  ReturnedField Tape;
+  Tape.What = ReturnedField::Tape;
+  Tape.Ty = PointerType::getUnqual(M.Call->getContext());
+  Tape.Alignment = DL.getABITypeAlign(Tape.Ty);
+  FieldList Results;
+  if (hasResult(M))
+    Results = resultOnly(M, DL);
+  for (unsigned Lane = 0; R.Result == Role::Duplicated && Lane < M.Lanes; ++Lane)
+    Results.push_back(resultField(M, DL, ReturnedField::Tangent, Lane));
+  if (wantsNothing() && M.Tape)
+    return true;
+  const FieldList All = both({Tape}, Results);
+  for (FieldList Asked = All; !Asked.empty(); Asked.pop_back())
+    if (choose(Asked))
+      return true;
+  for (FieldList Asked = Results; M.Tape && !Asked.empty(); Asked.pop_back())
+    if (choose(Asked))
+      return true;
+  return fail(All);
+}
+
+/// Both halves have to decide alike, so only the primal's type and the adjoints decide.
+bool ReturnedReader::chooseHalf() {
+  Type *T = M.Primal->getReturnType();
+  if (holdsFloat(T) && holdsPointer(T)) {
+    Diags.error(Diag::UnsupportedRequest, *M.Call,
+                "reverse mode of '" + M.Primal->getName() + "', whose result holds floats and pointers");
+    return false;
+  }
+  R.Result = holdsFloat(T) ? Role::Active : holdsPointer(T) ? Role::Duplicated : Role::Constant;
+  R.Seeded = R.Result == Role::Active;
+  switch (M.Part) {
+  case MarkedPart::Augment:
+    return chooseAugmented();
+  case MarkedPart::Adjoint: {
+    FieldList Adjoints = derivatives(M, DL);
+    return wantsNothing() || choose(Adjoints) || fail(Adjoints);
+  }
+  case MarkedPart::TapeSize:
+    return M.returned()->isIntegerTy() || fail({});
+  case MarkedPart::Whole:
+    break;
+  }
+  llvm_unreachable("only halves come here");
+}
+
 std::string describe(const ReturnedField &F, const MarkedCall &M) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -340,10 +392,13 @@ std::string describe(const ReturnedField &F, const MarkedCall &M) {
     OS << "the primal's result";
     break;
   case ReturnedField::Tangent:
-    OS << "its tangent";
+    OS << (M.isSplit() ? "its shadow" : "its tangent");
     break;
   case ReturnedField::Adjoint:
     OS << "the adjoint of parameter " << F.Param + (M.ResultParam < 0 ? 1 : 0);
+    break;
+  case ReturnedField::Tape:
+    OS << "the tape";
     break;
   }
   if (F.Ty)
@@ -360,7 +415,9 @@ bool ReturnedReader::fail(const FieldList &Fields) {
   if (auto *S = dyn_cast<StructType>(M.returned()); S && S->hasName())
     OS << ", " << DL.getTypeAllocSize(S) << " bytes,";
   OS << ", but its result is ";
-  if (Fields.empty())
+  if (M.Part == MarkedPart::TapeSize)
+    OS << "a number of bytes";
+  else if (Fields.empty())
     OS << "nothing";
   interleave(Fields, OS, [&](const ReturnedField &F) { OS << describe(F, M); }, ", ");
   Diags.error(Diag::BadRequest, *M.Call, Text);

@@ -21,11 +21,12 @@ namespace fluxion {
 class Diagnostics;
 
 struct ReturnedField {
-  enum Source { Result, Tangent, Adjoint } What; ///< Tangent in reverse: the shadow of a pointer
-  int Param = -1;                                ///< of an Adjoint
-  unsigned Lane = 0;                             ///< of a Tangent or Adjoint
-  llvm::Type *Ty = nullptr;                      ///< null: bytes in memory
-  uint64_t Size = 0;                             ///< in memory; 0 while it is not known
+  /// Tangent in reverse: the shadow of a pointer. Tape: the pointer to it.
+  enum Source { Result, Tangent, Adjoint, Tape } What;
+  int Param = -1;           ///< of an Adjoint
+  unsigned Lane = 0;        ///< of a Tangent or Adjoint
+  llvm::Type *Ty = nullptr; ///< null: bytes in memory
+  uint64_t Size = 0;        ///< in memory; 0 while it is not known
   llvm::Align Alignment;
   uint64_t Offset = 0; ///< in what the call returns
 };

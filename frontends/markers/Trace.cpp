@@ -11,6 +11,7 @@
 //   call @__enzyme_autodiff(ptr @f, i32 %k, ...)          %k traces to enzyme_dup
 //===----------------------------------------------------------------------===//
 #include "Trace.h"
+#include "Rules/Registered.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -112,7 +113,7 @@ bool isMarkerAddress(const Value *V) {
 /// The functions that some constant mentions, directly or inside an expression.
 static void addFunctionsIn(const Value *V, SetVector<Function *> &To) {
   if (const auto *F = dyn_cast<Function>(V)) {
-    if (!F->isDeclaration())
+    if (!F->isDeclaration() || isRegistered(*F))
       To.insert(const_cast<Function *>(F));
     return;
   }
@@ -121,13 +122,22 @@ static void addFunctionsIn(const Value *V, SetVector<Function *> &To) {
       addFunctionsIn(Operand, To);
 }
 
+/// What the user wrote instead of a derivative may ask for derivatives too.
+static void addRegistered(const Function &F, SetVector<Function *> &To) {
+  for (Function *Given : {registeredForward(F), registeredAugmented(F), registeredReverse(F)})
+    if (Given)
+      To.insert(Given);
+}
+
 SetVector<Function *> reachableFrom(Function &F) {
   SetVector<Function *> Reached;
   Reached.insert(&F);
-  for (unsigned I = 0; I < Reached.size(); ++I)
+  for (unsigned I = 0; I < Reached.size(); ++I) {
+    addRegistered(*Reached[I], Reached);
     for (const Instruction &Inst : instructions(*Reached[I]))
       for (const Value *Operand : Inst.operand_values())
         addFunctionsIn(Operand, Reached);
+  }
   return Reached;
 }
 

@@ -6,6 +6,7 @@
 // Decides when requests are resolved; how is not its business.
 //
 //   host                                      where                    resolves
+//   clang                                     start                    no: registered functions are kept out of line
 //   clang                                     optimizer, early         yes, at every level
 //   clang -flto, -flto=thin (compiling)       optimizer, early         no: bodies are still missing
 //   ld.lld, full LTO                          full link time, early    yes, on the merged module
@@ -46,6 +47,15 @@ public:
 
 private:
   Options Opts;
+};
+
+/// Keeps what registrations are about from being optimised away before requests are resolved.
+class KeepRegistered : public PassInfoMixin<KeepRegistered> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return hasRequests(M) && prepareForOptimiser(M) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
 };
 
 /// Prints one kind of fact about every request, to standard output rather than
@@ -143,6 +153,8 @@ static void registerPasses(PassBuilder &Builder) {
       [](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
         return addNamedPass(Name, Passes);
       });
+  Builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(KeepRegistered()); });
   Builder.registerOptimizerEarlyEPCallback([](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase Phase) {
     if (!isBeforeLink(Phase))
       Passes.addPass(ResolveRequests(optionsFromEnvironment()));

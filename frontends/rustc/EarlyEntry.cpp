@@ -207,6 +207,9 @@ bool Completion::readGroups() {
       Groups.push_back({M->Kind, I + 1, 2}); // the stride comes first
       break;
     case MarkerKind::Seed:
+    case MarkerKind::Tape:
+    case MarkerKind::Allocated:
+    case MarkerKind::NoFree:
     case MarkerKind::NotYet:
     case MarkerKind::Unknown:
       return false;
