@@ -12,6 +12,7 @@ packages=(
   cmake ninja-build make ccache g++ pkg-config git
   zlib1g-dev libzstd-dev                                        # asked for by LLVM's CMake package
   libgtest-dev libbenchmark-dev
+  libopenblas-dev liblapacke-dev                                # for the tests of derivatives of BLAS
   python3
 )
 

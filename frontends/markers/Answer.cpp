@@ -16,6 +16,7 @@
 #include "Convert.h"
 #include "Emit/TapeBlock.h"
 #include "Request/Signature.h"
+#include "Rules/Library/RuleLibrary.h"
 #include "Rules/Registered.h"
 #include "Support/Diagnostics.h"
 #include "Support/RuntimeError.h"
@@ -112,7 +113,7 @@ static SmallVector<unsigned, 2> tagsOf(const MarkedCall &M, const ReturnedField 
 Request requestOf(const MarkedCall &M, const Returned &R) {
   Request Asked;
   Asked.Primal = M.Primal;
-  Asked.GivenByUser = isRegistered(*M.Primal);
+  Asked.GivenByUser = isRegistered(*M.Primal) || libraryRule(*M.Primal);
   if (!M.Forward)
     Asked.Mode = ReverseMode{M.isSplit()};
   Asked.Lanes = M.Lanes;

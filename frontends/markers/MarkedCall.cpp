@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "MarkedCall.h"
 #include "Convert.h"
+#include "Rules/Library/RuleLibrary.h"
 #include "Rules/Registered.h"
 #include "Support/Diagnostics.h"
 #include "Trace.h"
@@ -56,7 +57,7 @@ static Function *readPrimal(CallBase &Call, Diagnostics &Diags) {
     return nullptr;
   }
   if (Function *F = primalOf(Call)) {
-    if (!F->isDeclaration() || isRegistered(*F))
+    if (!F->isDeclaration() || isRegistered(*F) || libraryRule(*F))
       return F;
     Diags.error(Diag::PrimalWithoutBody, Call, "'" + F->getName() + "', which shall be differentiated, has no body");
     return nullptr;

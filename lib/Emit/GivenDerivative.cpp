@@ -10,7 +10,9 @@
 #include "Analysis/Activity.h" // holdsFloat, holdsPointer
 #include "Emit/Shadows.h"
 #include "Request/Signature.h"
+#include "Rules/Library/RuleLibrary.h"
 #include "Rules/Registered.h"
+#include "Support/RuntimeError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -250,7 +252,25 @@ std::string misfitOfGradient(const Function &Primal, const Function &Augmented, 
                     (Tape.empty() ? ", as the reverse half takes no tape" : ", with the tape of the reverse half"));
 }
 
-bool isGiven(const Request &R) { return R.isForward() ? registeredForward(*R.Primal) : registeredReverse(*R.Primal); }
+static bool isRegisteredFor(const Request &R) {
+  return R.isForward() ? registeredForward(*R.Primal) : registeredReverse(*R.Primal);
+}
+
+/// The user's rule comes first.
+static std::optional<LibraryRule> libraryRuleFor(const Request &R) {
+  return isRegisteredFor(R) ? std::nullopt : libraryRule(*R.Primal);
+}
+
+bool isGiven(const Request &R) { return isRegisteredFor(R) || libraryRuleFor(R); }
+
+int constantOutput(const Request &R) {
+  std::optional<LibraryRule> Rule = libraryRuleFor(R);
+  bool Carries = any_of(R.Params, [](Role Part) { return Part != Role::Constant; });
+  for (unsigned I = 0; Rule && Carries && I < Rule->Letters.size(); ++I)
+    if (Rule->Letters[I] == 'w' && R.Params[I] == Role::Constant)
+      return I;
+  return -1;
+}
 
 /// Are effects of the user's function all in its result, so that it can be called once per lane?
 static bool mayRepeat(const Request &R) {
@@ -269,7 +289,7 @@ std::string whyNotGiven(const Request &R) {
       return ("parameter " + Twine(A.getArgNo() + 1) + " of '" + F.getName() +
               "' carries derivatives in an integer, which its registered derivative does not see")
           .str();
-  if (R.Lanes > 1 && !mayRepeat(R))
+  if (R.Lanes > 1 && !libraryRuleFor(R) && !mayRepeat(R))
     return ("'" + F.getName() + "' in " + Twine(R.Lanes) +
             " lanes at once: its registered derivative has effects that must not be repeated")
         .str();
@@ -277,6 +297,14 @@ std::string whyNotGiven(const Request &R) {
 }
 
 StructType *givenTape(const Request &R) {
+  LLVMContext &C = R.Primal->getContext();
+  if (std::optional<LibraryRule> Rule = libraryRuleFor(R)) {
+    Types Kept{PointerType::getUnqual(C)};
+    for (unsigned I = 0; I < Rule->Letters.size(); ++I)
+      if (Type *T = Rule->scalarBehind(I))
+        Kept.push_back(T);
+    return StructType::get(C, Kept);
+  }
   return StructType::get(R.Primal->getContext(), tapeOf(*R.Primal, *registeredReverse(*R.Primal)));
 }
 
@@ -309,6 +337,10 @@ public:
 
   void forward();
   void augmented();
+  void libraryForward(const LibraryRule &Rule);
+  void libraryAugmented(const LibraryRule &Rule);
+  void libraryAdjoint(const LibraryRule &Rule);
+  void libraryCombined(const LibraryRule &Rule);
   void adjoint();
   void combined();
 
@@ -318,6 +350,9 @@ private:
   SmallVector<Value *, 16> primalArguments();
   GivenCall callAugmented();
   void callReverse(ArrayRef<Value *> Tape);
+  Value *about(const LibraryRule &Rule);
+  Value *callLibraryAugmented(const LibraryRule &Rule);
+  void callLibraryReverse(const LibraryRule &Rule, Value *Tape, const DenseMap<unsigned, Value *> &Scalars);
   void set(SignatureEntry::Kind What, int Index, unsigned Lane, Value *V);
   void returnResults() { buildReturn(B, S, Results); }
 
@@ -483,9 +518,144 @@ void Writer::combined() {
   returnResults();
 }
 
-void emitGivenForward(const Request &R, Function &Into) { Writer(R, Into, Signature::of(R)).forward(); }
-void emitGivenCombined(const Request &R, Function &Into) { Writer(R, Into, Signature::of(R)).combined(); }
-void emitGivenAugmented(const Request &R, Function &Into) { Writer(R, Into, Signature::of(R)).augmented(); }
-void emitGivenAdjoint(const Request &R, Function &Into) { Writer(R, Into, Signature::ofAdjoint(R)).adjoint(); }
+//===----------------------------------------------------------------------===//
+// The library of rules
+//===----------------------------------------------------------------------===//
+
+/// Tangents before the routine, the routine, tangents after it.
+void Writer::libraryForward(const LibraryRule &Rule) {
+  Type *T = Primal.getReturnType();
+  for (unsigned Lane = 0; Rule.Tangent && Lane < R.Lanes; ++Lane) {
+    Value *Tangent = B.CreateCall(Rule.Tangent, arguments(/*Forward=*/true, Lane));
+    if (!T->isVoidTy())
+      set(SignatureEntry::Tangent, -1, Lane, Tangent);
+  }
+  CallInst *Call = B.CreateCall(&Primal, primalArguments());
+  if (!T->isVoidTy())
+    set(SignatureEntry::Primal, -1, 0, Call);
+  for (unsigned Lane = 0; Rule.After && Lane < R.Lanes; ++Lane)
+    B.CreateCall(Rule.After, arguments(/*Forward=*/true, Lane));
+  returnResults();
+}
+
+/// Bit i: the memory behind parameter i may change until the adjoint; bit 32 + i: it has a derivative.
+Value *Writer::about(const LibraryRule &Rule) {
+  uint64_t Bits = 0;
+  for (unsigned I = 0; I < Rule.Letters.size(); ++I) {
+    bool Stays = I < R.Unchanged.size() && R.Unchanged[I];
+    Bits |= uint64_t(!Stays) << I | uint64_t(R.Params[I] != Role::Constant) << (32 + I);
+  }
+  return B.getInt64(Bits);
+}
+
+Value *Writer::callLibraryAugmented(const LibraryRule &Rule) {
+  Types Fields = resultsOfAugmented(Primal, {B.getPtrTy()});
+  auto Args = arguments(/*Forward=*/false, 0);
+  Args.push_back(about(Rule));
+  GivenCall Call(B, *Rule.Augmented, Args, Fields);
+  if (!Primal.getReturnType()->isVoidTy())
+    set(SignatureEntry::Primal, -1, 0, Call.get(1));
+  return Call.get(0);
+}
+
+/// Once per lane, then the tape is given back.
+void Writer::callLibraryReverse(const LibraryRule &Rule, Value *Tape, const DenseMap<unsigned, Value *> &Scalars) {
+  Type *T = Primal.getReturnType();
+  for (unsigned Lane = 0; Lane < R.Lanes; ++Lane) {
+    SmallVector<Value *, 16> Args;
+    for (const Argument &A : Primal.args()) {
+      unsigned I = A.getArgNo();
+      Value *Kept = Scalars.lookup(I);
+      Args.push_back(Kept ? Kept : param(SignatureEntry::Primal, I, 0, A.getType()));
+      if (A.getType()->isPointerTy())
+        Args.push_back(param(SignatureEntry::Shadow, I, Lane, A.getType()));
+    }
+    if (holdsFloat(T))
+      Args.push_back(param(SignatureEntry::Seed, -1, Lane, T));
+    Args.push_back(Tape);
+    Args.push_back(about(Rule));
+    GivenCall Call(B, *Rule.Reverse, std::move(Args), adjointsOf(Primal));
+    unsigned Field = 0;
+    for (const Argument &A : Primal.args())
+      if (holdsFloat(A.getType()))
+        set(SignatureEntry::Adjoint, A.getArgNo(), Lane, Call.get(Field++));
+  }
+  B.CreateCall(Rule.Release, {Tape});
+}
+
+/// Scalars that the routine takes by address are kept with the tape.
+void Writer::libraryAugmented(const LibraryRule &Rule) {
+  StructType *Record = givenTape(R);
+  Value *Tape = Into.getArg(S.param(SignatureEntry::Tape, -1));
+  auto Keep = [&](Value *V, unsigned Field) {
+    B.CreateAlignedStore(V, B.CreateStructGEP(Record, Tape, Field), Align(1));
+  };
+  unsigned Field = 1;
+  for (const Argument &A : Primal.args())
+    if (Type *T = Rule.scalarBehind(A.getArgNo()))
+      Keep(B.CreateLoad(T, param(SignatureEntry::Primal, A.getArgNo(), 0, A.getType())), Field++);
+  Keep(callLibraryAugmented(Rule), 0);
+  returnResults();
+}
+
+void Writer::libraryAdjoint(const LibraryRule &Rule) {
+  StructType *Record = givenTape(R);
+  Value *Tape = Into.getArg(S.param(SignatureEntry::Tape, -1));
+  auto Kept = [&](unsigned Field) {
+    return B.CreateAlignedLoad(Record->getElementType(Field), B.CreateStructGEP(Record, Tape, Field), Align(1));
+  };
+  DenseMap<unsigned, Value *> Scalars;
+  unsigned Field = 1;
+  for (unsigned I = 0; I < Rule.Letters.size(); ++I)
+    if (Type *T = Rule.scalarBehind(I)) {
+      Scalars[I] = entryMemory(B, T, "scalar");
+      B.CreateStore(Kept(Field++), Scalars[I]);
+    }
+  callLibraryReverse(Rule, Kept(0), Scalars);
+  returnResults();
+}
+
+void Writer::libraryCombined(const LibraryRule &Rule) {
+  Value *Tape = callLibraryAugmented(Rule);
+  callLibraryReverse(Rule, Tape, DenseMap<unsigned, Value *>());
+  returnResults();
+}
+
+/// A routine that would write active data to constant memory, where a rule calls it behind a test.
+static bool refused(const Request &R, Function &Into) {
+  if (constantOutput(R) < 0)
+    return false;
+  IRBuilder<> B(BasicBlock::Create(Into.getContext(), "entry", &Into));
+  emitRuntimeError(B, "'" + R.Primal->getName() + "' writes active data to constant memory");
+  B.CreateUnreachable();
+  return true;
+}
+
+void emitGivenForward(const Request &R, Function &Into) {
+  if (refused(R, Into))
+    return;
+  Writer W(R, Into, Signature::of(R));
+  auto Rule = libraryRuleFor(R);
+  Rule ? W.libraryForward(*Rule) : W.forward();
+}
+void emitGivenCombined(const Request &R, Function &Into) {
+  Writer W(R, Into, Signature::of(R));
+  auto Rule = libraryRuleFor(R);
+  Rule ? W.libraryCombined(*Rule) : W.combined();
+}
+void emitGivenAugmented(const Request &R, Function &Into) {
+  if (refused(R, Into))
+    return;
+  Writer W(R, Into, Signature::of(R));
+  auto Rule = libraryRuleFor(R);
+  Rule ? W.libraryAugmented(*Rule) : W.augmented();
+}
+void emitGivenAdjoint(const Request &R, Function &Into) {
+  if (refused(R, Into))
+    return;
+  Writer W(R, Into, Signature::ofAdjoint(R));
+  auto Rule = libraryRuleFor(R);
+  Rule ? W.libraryAdjoint(*Rule) : W.adjoint();
+}
 
 } // namespace fluxion

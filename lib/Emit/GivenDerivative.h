@@ -28,12 +28,15 @@ std::string misfitOfForward(const llvm::Function &Primal, const llvm::Function &
 std::string misfitOfGradient(const llvm::Function &Primal, const llvm::Function &Augmented,
                              const llvm::Function &Reverse);
 
-/// Did the user write a derivative for the mode of \p R?
+/// Did the user, or the library of rules, write a derivative for the mode of \p R?
 bool isGiven(const Request &R);
 /// Why it cannot serve \p R; empty when it can.
 std::string whyNotGiven(const Request &R);
 /// The record of what the user's augmented function hands to the reverse one.
 llvm::StructType *givenTape(const Request &R);
+
+/// A parameter that a routine of the library writes active data to although it is constant; -1 when there is none.
+int constantOutput(const Request &R);
 
 /// Bodies of the derivative that \p R asks for.
 void emitGivenForward(const Request &R, llvm::Function &Into);

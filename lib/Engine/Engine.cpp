@@ -19,6 +19,7 @@
 #include "Plan/PlanSteps.h"
 #include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
+#include "Rules/Library/RuleLibrary.h"
 #include "Support/Diagnostics.h"
 #include "Support/RuntimeError.h"
 #include "llvm/IR/Module.h"
@@ -209,13 +210,16 @@ Function *Engine::State::clearGlobalsFirst(RequestNode &Root) {
   return Wrapper;
 }
 
-Engine::Engine(Module &M, const Options &Opts, Diagnostics &Diags) : S(std::make_unique<State>(M, Opts, Diags)) {}
+Engine::Engine(Module &M, const Options &Opts, Diagnostics &Diags) : S(std::make_unique<State>(M, Opts, Diags)) {
+  linkRuleLibrary(M);
+}
 Engine::~Engine() {
   Module &M = S->M;
   S.reset(); // prepared functions may call dispatchers
   for (Function &F : make_early_inc_range(M))
     if (isDispatcher(F) && F.use_empty())
       F.eraseFromParent();
+  dropUnusedRules(M);
 }
 
 RequestNode *Engine::State::differentiate(const Request &R) {

@@ -10,6 +10,7 @@
 #include "Emit/GivenDerivative.h"
 #include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
+#include "Rules/Library/RuleLibrary.h"
 #include "Rules/Registered.h"
 #include "Support/Diagnostics.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -50,7 +51,7 @@ SmallSetVector<RequestNode *, 8> RequestGraph::failed(ArrayRef<RequestNode *> No
 
 /// A callee may leave null shadows in memory that its callers read: then all must test.
 RequestNode *RequestGraph::add(const Request &R) {
-  RequestNode *Root = visit(R);
+  RequestNode *Root = checkOutputs(R) ? visit(R) : nullptr;
   if (!Root || R.NullShadows ||
       none_of(impliedBy(*Root), [](const RequestNode *N) { return N->Activity.storesConstantPointers(); }))
     return Root;
@@ -162,6 +163,16 @@ bool RequestGraph::analyseGiven(RequestNode &N) {
   return Why.empty();
 }
 
+/// False, after a diagnostic, when a routine of the library is asked to write active data to constant memory.
+bool RequestGraph::checkOutputs(const Request &R) {
+  int Output = constantOutput(R);
+  if (Output >= 0)
+    Diags.error(Diag::ActiveStoreToConstant, *R.Primal, {},
+                "'" + R.Primal->getName() + "' writes active data behind its parameter " + Twine(Output + 1) +
+                    ", which is constant");
+  return Output < 0;
+}
+
 /// False, after a diagnostic at \p At, when \p V is active and nobody knows the type of its derivative. Operations
 /// say so by themselves; this is for places that only hand a value on.
 bool RequestGraph::checkType(const RequestNode &N, const Value &V, const Instruction &At) {
@@ -235,7 +246,7 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
     R.Mode = ReverseMode{/*Split=*/true};
   R.Lanes = N.R.Lanes;
   R.PrimalResult = !Callee.getReturnType()->isVoidTy();
-  R.GivenByUser = isRegistered(Callee);
+  R.GivenByUser = isRegistered(Callee) || libraryRule(Callee);
   R.Unchanged.resize(Callee.arg_size());
   R.NullShadows = N.R.NullShadows || N.Activity.storesConstantPointers();
   auto RoleOf = [&](const Value *V) {
@@ -269,7 +280,9 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
 
 bool RequestGraph::addCallee(RequestNode &N, const CallBase &Call) {
   std::optional<Request> R = calleeRequest(N, Call);
-  RequestNode *C = R ? visit(*R) : nullptr;
+  // Rules test for null before they write to a shadow; what cannot happen there ends the program.
+  bool Fine = R && (isInRuleLibrary(*N.R.Primal) || checkOutputs(*R));
+  RequestNode *C = Fine ? visit(*R) : nullptr;
   if (!C)
     return false;
   N.Callees[&Call] = C;

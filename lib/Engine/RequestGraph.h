@@ -68,6 +68,7 @@ private:
   bool findFacts(RequestNode &N);
   bool analyse(RequestNode &N);
   bool analyseGiven(RequestNode &N);
+  bool checkOutputs(const Request &R);
   bool checkType(const RequestNode &N, const llvm::Value &V, const llvm::Instruction &At);
   bool checkSignature(const RequestNode &N);
   bool checkRule(const RequestNode &N, const llvm::Instruction &I);

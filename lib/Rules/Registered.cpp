@@ -8,6 +8,7 @@
 //   !1 = !{ptr @f.forward}
 //===----------------------------------------------------------------------===//
 #include "Rules/Registered.h"
+#include "Rules/Library/RuleLibrary.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Metadata.h"
@@ -72,8 +73,10 @@ RuleAnswer findRegisteredAnswer(const CallBase &Call) {
   if (any_of(Prefixes, [&](StringRef Prefix) { return Call.hasFnAttr((Prefix + "inactive").str()); }))
     return {RuleAnswer::Inert, nullptr, "marked as inactive"};
   const Function *Callee = Call.getCalledFunction();
-  if (!Callee || !isRegistered(*Callee))
+  if (!Callee || (!isRegistered(*Callee) && !libraryRule(*Callee)))
     return {};
+  if (Callee->getFunctionType() != Call.getFunctionType())
+    return {RuleAnswer::Unknown, nullptr, "the function is called as if it had another type"};
   return {RuleAnswer::Callee, nullptr, {}};
 }
 
