@@ -3,10 +3,10 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Leans on LLVM's own knowledge of allocation functions and on the rule table.
+// Leans on the tables of rules and of allocators.
 //===----------------------------------------------------------------------===//
 #include "Rules/CallKinds.h"
-#include "llvm/Analysis/MemoryBuiltins.h"
+#include "Rules/Library/Library.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -27,13 +27,7 @@ static CallKind kindOfRule(const CallBase &Call, const TargetLibraryInfo &TLI) {
     if (Known == LibFunc_memset || Known == LibFunc_memset_chk)
       return CallKind::MemorySet;
   }
-  if (getReallocatedOperand(&Call))
-    return CallKind::Reallocation;
-  if (isAllocationFn(&Call, &TLI))
-    return CallKind::Allocation;
-  if (getFreedOperand(&Call, &TLI))
-    return CallKind::Deallocation;
-  return CallKind::Rule;
+  return allocationKind(Call).value_or(CallKind::Rule);
 }
 
 CallKind classifyCall(const CallBase &Call, const TargetLibraryInfo &TLI) {

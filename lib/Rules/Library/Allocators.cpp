@@ -501,6 +501,17 @@ bool isKnownReallocation(const CallBase &Call) {
 
 } // namespace
 
+std::optional<CallKind> allocationKind(const CallBase &Call) {
+  AllocFnKind Kind = kindByAttribute(Call);
+  if (reallocatorOf(Call) || has(Kind, AllocFnKind::Realloc))
+    return CallKind::Reallocation;
+  if (freedPointer(Call))
+    return CallKind::Deallocation;
+  if (rowOf(Call) || has(Kind, AllocFnKind::Alloc))
+    return CallKind::Allocation;
+  return std::nullopt;
+}
+
 RuleAnswer findAllocationAnswer(const CallBase &Call, const TargetLibraryInfo &) {
   static const AllocationRule Allocation;
   static const DeallocationRule Deallocation;

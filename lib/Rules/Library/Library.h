@@ -8,6 +8,7 @@
 #ifndef FLUXION_RULES_LIBRARY_LIBRARY_H
 #define FLUXION_RULES_LIBRARY_LIBRARY_H
 
+#include "Rules/CallKinds.h"
 #include "Rules/Rule.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -19,6 +20,8 @@ const Rule *findMemoryRule(const llvm::CallBase &Call, const llvm::TargetLibrary
 /// Allocation and deallocation: by name, or by LLVM's attributes. Unknown with a
 /// reason for those that are known but not supported; Unknown without one for anything else.
 RuleAnswer findAllocationAnswer(const llvm::CallBase &Call, const llvm::TargetLibraryInfo &TLI);
+/// What \p Call is as one of the allocators; nothing for other calls. At -O0 nobody has said so by attributes.
+std::optional<CallKind> allocationKind(const llvm::CallBase &Call);
 
 /// Intrinsics and functions that carry no derivative; Unknown without a reason for others.
 RuleAnswer findInertAnswer(const llvm::CallBase &Call);
