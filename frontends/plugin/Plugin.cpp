@@ -13,11 +13,14 @@
 //   ld.lld, thin LTO                          optimizer, early         yes, with what was imported
 //   opt -passes=fluxion                       where it is named        yes
 //   opt -passes='print<fluxion-plan>'         where it is named        no, prints to standard output
+//   opt -passes='fluxion-differentiate<f;reverse>'   where it is named  the derivative of f, which nobody asked for
+//   opt -passes='fluxion-try-each<reverse>'   where it is named        no, says what would come of each function
 //
 // Options: fluxion<strong-zero;no-reload>, print<fluxion-plan;no-recompute>; where
 // the host has no place to write them, the variable FLUXION_OPTIONS.
 //===----------------------------------------------------------------------===//
 #include "Request/OptionText.h"
+#include "byname/ByName.h"
 #include "markers/Markers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -76,6 +79,39 @@ private:
   Options Opts;
 };
 
+/// Writes the derivative of one function that is named.
+class DifferentiateNamed : public PassInfoMixin<DifferentiateNamed> {
+public:
+  DifferentiateNamed(std::string Name, ByNameMode Mode, Options Opts) : Name(std::move(Name)), Mode(Mode), Opts(Opts) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return differentiateByName(M, Name, Mode, Opts) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Name;
+  ByNameMode Mode;
+  Options Opts;
+};
+
+/// Says, to standard output, what comes of differentiating each function.
+class TryEach : public PassInfoMixin<TryEach> {
+public:
+  TryEach(std::string Behind, ByNameMode Mode, Options Opts) : Behind(std::move(Behind)), Mode(Mode), Opts(Opts) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    tryEach(M, Mode, Behind, Opts, outs());
+    return PreservedAnalyses::none(); // what was written has been thrown away, but analyses may know of it
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Behind;
+  ByNameMode Mode;
+  Options Opts;
+};
+
 struct PrinterName {
   StringLiteral Name;
   Engine::Fact What;
@@ -130,12 +166,46 @@ static bool addPrinter(StringRef Printer, StringRef OptionText, StringRef Name, 
   return Opts.has_value();
 }
 
+static std::optional<ByNameMode> modeNamed(StringRef Name) {
+  if (Name == "forward")
+    return ByNameMode::Forward;
+  if (Name == "reverse")
+    return ByNameMode::Reverse;
+  return std::nullopt;
+}
+
+/// fluxion-differentiate<FUNCTION;MODE;OPTIONS...>
+static bool addDifferentiateNamed(StringRef Inside, StringRef Name, ModulePassManager &Passes) {
+  auto [Function, Rest] = Inside.split(';');
+  auto [ModeName, OptionText] = Rest.split(';');
+  std::optional<ByNameMode> Mode = modeNamed(ModeName);
+  std::optional<Options> Opts = optionsOrMessage(OptionText, Name);
+  if (Mode && Opts)
+    Passes.addPass(DifferentiateNamed(Function.str(), *Mode, *Opts));
+  return Mode && Opts;
+}
+
+/// fluxion-try-each<MODE;BEHIND;OPTIONS...>
+static bool addTryEach(StringRef Inside, StringRef Name, ModulePassManager &Passes) {
+  auto [ModeName, Rest] = Inside.split(';');
+  auto [Behind, OptionText] = Rest.split(';');
+  std::optional<ByNameMode> Mode = modeNamed(ModeName);
+  std::optional<Options> Opts = optionsOrMessage(OptionText, Name);
+  if (Mode && Opts)
+    Passes.addPass(TryEach(Behind.str(), *Mode, *Opts));
+  return Mode && Opts;
+}
+
 /// Adds what a pipeline calls \p Name; false if that is not ours.
 static bool addNamedPass(StringRef Name, ModulePassManager &Passes) {
   if (Name == "fluxion")
     return addResolver("", Name, Passes);
   if (std::optional<StringRef> OptionText = textInside(Name, "fluxion<"))
     return addResolver(*OptionText, Name, Passes);
+  if (std::optional<StringRef> Inside = textInside(Name, "fluxion-differentiate<"))
+    return addDifferentiateNamed(*Inside, Name, Passes);
+  if (std::optional<StringRef> Inside = textInside(Name, "fluxion-try-each<"))
+    return addTryEach(*Inside, Name, Passes);
   if (std::optional<StringRef> Inside = textInside(Name, "print<")) {
     auto [Printer, OptionText] = Inside->split(';');
     return addPrinter(Printer, OptionText, Name, Passes);
