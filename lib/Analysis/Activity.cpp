@@ -129,7 +129,9 @@ bool ActivitySolver::mayHoldFloat(const Value *V) const {
   Type *Ty = V->getType();
   if (Ty->isIntOrIntVectorTy())
     return !Types.isKnownNonFloat(V);
-  return holdsFloat(Ty);
+  // An integer in an aggregate may be a float's bits: {i64, i1} of an exchange, {i64, i64} of a small struct.
+  Type *Inside = Ty->isAggregateType() ? Types.derivativeType(V) : nullptr;
+  return holdsFloat(Ty) || (Inside && holdsFloat(Inside));
 }
 
 void ActivitySolver::seedArguments() {
@@ -392,6 +394,8 @@ bool ActivitySolver::isUsefulIn(const Use &U) const {
     return U.getOperandNo() == 0 && shadowed(Store->getPointerOperand());
   if (isa<AtomicRMWInst>(I))
     return true;
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(I))
+    return U.get() == Exchange->getNewValOperand() && shadowed(Exchange->getPointerOperand());
   if (auto *Call = dyn_cast<CallBase>(I)) {
     switch (classifyCall(*Call, F.libraryInfo())) {
     case CallKind::Inert:
