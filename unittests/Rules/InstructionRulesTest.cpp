@@ -172,6 +172,27 @@ const Case Cases[] = {
     {"atomic_exchange", "%p = alloca double\n store double %a, ptr %p\n"
                         "%o = atomicrmw xchg ptr %p, double %b seq_cst\n %n = load double, ptr %p\n"
                         "%m = fmul double %n, %n\n %r = fmul double %o, %m"},
+    {"atomic_maximum",
+     "%p = alloca double\n store double %a, ptr %p\n"
+     "%o = atomicrmw fmax ptr %p, double %b seq_cst\n %n = load atomic double, ptr %p seq_cst, align 8\n"
+     "%m = fmul double %n, %n\n %r = fmul double %o, %m"},
+    {"atomic_minimum", "%p = alloca double\n store double %a, ptr %p\n"
+                       "%o = atomicrmw fmin ptr %p, double %b seq_cst\n %n = load double, ptr %p\n"
+                       "%m = fmul double %n, %n\n %r = fmul double %o, %m"},
+    {"compare_and_exchange_succeeds",
+     "%p = alloca double\n store atomic double %a, ptr %p release, align 8\n %i = bitcast double %a to i64\n"
+     "%j = bitcast double %b to i64\n %o = cmpxchg ptr %p, i64 %i, i64 %j seq_cst seq_cst\n"
+     "%k = extractvalue {i64, i1} %o, 0\n %d = bitcast i64 %k to double\n %n = load double, ptr %p\n"
+     "%m = fmul double %n, %n\n %r = fmul double %d, %m"},
+    {"compare_and_exchange_fails",
+     "%p = alloca double\n store double %a, ptr %p\n %i = bitcast double %b to i64\n"
+     "%o = cmpxchg ptr %p, i64 %i, i64 %i seq_cst seq_cst\n"
+     "%k = extractvalue {i64, i1} %o, 0\n %d = bitcast i64 %k to double\n %n = load double, ptr %p\n"
+     "%m = fmul double %n, %n\n %r = fmul double %d, %m"},
+    {"pointer_exchanged",
+     "%p = alloca ptr\n store ptr %x, ptr %p\n %o = cmpxchg ptr %p, ptr %x, ptr %x1 seq_cst seq_cst\n"
+     "%q = load ptr, ptr %p\n %d = load T, ptr %q\n %k = extractvalue {ptr, i1} %o, 0\n"
+     "%e = load T, ptr %k\n %r = fmul T %d, %e"},
 
     // Blocks.
     {"memcpy", "%p = alloca [4 x double]\n call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %x1, i64 32, i1 false)\n"

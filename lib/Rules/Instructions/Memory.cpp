@@ -15,6 +15,7 @@
 // before its first store: storage used by several iterations needs no more clearing.
 // An integer is moved as what the type inference says that its bytes are; a constant, as
 // what the memory holds. Where neither is known but a shadow exists: a diagnostic.
+// An atomic access is ordered in the primal only; its shadow is accessed plainly.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
@@ -112,10 +113,6 @@ void reportUnknown(RuleContext &C, const Instruction &I, Type *Ty, bool IsLoad) 
                     " here is a float, an integer or a pointer");
 }
 
-bool isPlain(AtomicOrdering O) { return !isStrongerThanMonotonic(O); }
-
-constexpr StringLiteral Ordered = "an atomic access that orders other memory";
-
 class LoadRule : public Rule {
 public:
   StringRef name() const override { return "load"; }
@@ -136,8 +133,6 @@ public:
       return;
     if (!HasShadow)
       return C.setTangent(I, Lanes());
-    if (!isPlain(Load.getOrdering()))
-      return unsupported(C, I, Ordered);
     C.setTangent(I, loadShadow(C, Ptr, carriedType(C.Types, &I), Load.getAlign()));
   }
 
@@ -214,8 +209,6 @@ public:
       return storeForward(C, Store, M);
     if (M.What == MovedAs::Nothing || M.What == MovedAs::Floats || M.What == MovedAs::Zeros)
       return;
-    if (!isPlain(Store.getOrdering()))
-      return unsupported(C, I, Ordered);
     storeShadow(C, Ptr, storedTangent(C, I, V, M.Ty), M.Ty, Store.getAlign(), Leaves::Pointers);
   }
 
@@ -227,8 +220,6 @@ public:
     MovedAs M = meaning(Store, C.Types);
     if (!holdsFloats(M))
       return;
-    if (!isPlain(Store.getOrdering()))
-      return unsupported(C, I, Ordered);
     Lanes D = takeShadow(C, Ptr, M.Ty, Store.getAlign());
     if (C.isActive(V))
       C.accumulate(V, D);
@@ -243,8 +234,6 @@ private:
     const Value *Ptr = Store.getPointerOperand(), *V = Store.getValueOperand();
     if (M.What == MovedAs::Nothing)
       return storeIntegers(C, Ptr, V, Store.getAlign());
-    if (!isPlain(Store.getOrdering()))
-      return unsupported(C, Store, Ordered);
     Lanes Tangent = M.What == MovedAs::Zeros
                         ? Lanes(SmallVector<Value *, 4>(C.Width, smallIntegersOf(*cast<Constant>(V))))
                         : storedTangent(C, Store, V, M.Ty);
@@ -295,16 +284,29 @@ public:
   void transpose(const Instruction &, AdjointContext &) const override {}
 };
 
-/// old = *p, *p = old + v (or old - v, or v), with the shadow updated by plain accesses:
-/// in the transpose  v += *s (or -= ),  *s += old  (for v alone: *s = old).
+/// The integer after an atomic update, as storeIntegers() has it after a store.
+void storeWhatIsThere(TangentContext &C, const Value *Ptr, Type *Ty, Align A) {
+  LoadInst *New = C.B.CreateAlignedLoad(Ty, primalOf(C, Ptr), A);
+  New->setAtomic(AtomicOrdering::Monotonic);
+  storeShadow(C, Ptr, Lanes(SmallVector<Value *, 4>(C.Width, New)), Ty, A);
+}
+
+/// old = *p, *p = old + v, or old - v, with the shadow updated by plain accesses:
+/// in the transpose  v += *s (or -= ),  *s += old.
+/// Where v replaces old (xchg, fmax and fmin that choose v):  v += *s,  *s = 0,  *s += old.
 class AtomicRmwRule : public Rule {
 public:
   StringRef name() const override { return "atomicrmw"; }
 
   void reads(const Instruction &I, ReadsContext &R) const override {
     auto &Rmw = cast<AtomicRMWInst>(I);
-    if (R.Activity.hasShadow(Rmw.getPointerOperand()) && meaning(Rmw, R.Types).What == MovedAs::Floats)
-      R.shadow(Rmw.getPointerOperand());
+    if (!R.Activity.hasShadow(Rmw.getPointerOperand()) || meaning(Rmw, R.Types).What != MovedAs::Floats)
+      return;
+    R.shadow(Rmw.getPointerOperand());
+    if (!chooses(Rmw))
+      return;
+    R.primal(&Rmw);
+    readPrimal(R, Rmw.getValOperand());
   }
 
   void apply(const Instruction &I, TangentContext &C) const override {
@@ -315,19 +317,17 @@ public:
     MovedAs M = meaning(Rmw, C.Types);
     if (M.What == MovedAs::Unknown)
       return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
+    if (C.Activity.isActive(V))
+      refuseLostWrite(C, I, Ptr);
     if (M.What == MovedAs::Nothing && C.isForward())
-      return storeWhatIsThere(C, Rmw);
+      return storeWhatIsThere(C, Ptr, Rmw.getType(), Rmw.getAlign());
     if (M.What == MovedAs::Nothing || (M.What == MovedAs::Floats && !C.isForward()))
       return;
     if (!isKnown(Rmw, M))
       return unsupported(C, I, "this atomic update has no known derivative");
     Lanes Old = loadShadow(C, Ptr, M.Ty, Rmw.getAlign());
-    Lanes New = storedTangent(C, I, V, M.Ty);
-    if (Rmw.getOperation() == AtomicRMWInst::FSub)
-      New = New.map([&](Value *T) { return C.B.CreateFNeg(T); });
-    if (Rmw.getOperation() != AtomicRMWInst::Xchg)
-      New = addLanes(C.B, Old, New);
-    storeShadow(C, Ptr, New, M.Ty, Rmw.getAlign());
+    Lanes Tangent = storedTangent(C, I, V, M.Ty);
+    storeShadow(C, Ptr, newTangent(Rmw, C, Old, Tangent, M.Ty), M.Ty, Rmw.getAlign());
     if (C.carries(&I))
       C.setTangent(I, Old);
   }
@@ -342,8 +342,12 @@ public:
       return;
     if (!isKnown(Rmw, M))
       return unsupported(C, I, "this atomic update has no known derivative");
-    Lanes OfNew = Rmw.getOperation() == AtomicRMWInst::Xchg ? takeShadow(C, Ptr, M.Ty, Rmw.getAlign())
-                                                            : loadShadow(C, Ptr, M.Ty, Rmw.getAlign());
+    Lanes OfNew = replaces(Rmw) ? takeShadow(C, Ptr, M.Ty, Rmw.getAlign()) : loadShadow(C, Ptr, M.Ty, Rmw.getAlign());
+    if (chooses(Rmw)) {
+      Value *TakesNew = choosesNew(Rmw, C);
+      accumulateShadow(C, Ptr, chosen(C, TakesNew, Lanes(), OfNew, M.Ty), Rmw.getAlign());
+      OfNew = chosen(C, TakesNew, OfNew, Lanes(), M.Ty);
+    }
     if (C.isActive(&I))
       accumulateShadow(C, Ptr, C.takeAdjoint(I), Rmw.getAlign());
     if (!C.isActive(V))
@@ -354,21 +358,45 @@ public:
   }
 
 private:
-  /// The integer after the update, as storeIntegers() has it after a store.
-  static void storeWhatIsThere(TangentContext &C, const AtomicRMWInst &Rmw) {
-    Type *Ty = Rmw.getType();
-    LoadInst *New = C.B.CreateAlignedLoad(Ty, primalOf(C, Rmw.getPointerOperand()), Rmw.getAlign());
-    New->setAtomic(AtomicOrdering::Monotonic);
-    storeShadow(C, Rmw.getPointerOperand(), Lanes(SmallVector<Value *, 4>(C.Width, New)), Ty, Rmw.getAlign());
-  }
+  /// An integer may be combined with the bits of a float or a pointer that lie in memory.
   static MovedAs meaning(const AtomicRMWInst &Rmw, const TypeMap &Types) {
-    return movedAs(Types, Rmw.getValOperand(), Rmw.getPointerOperand(), Rmw.getDataLayout());
+    const DataLayout &DL = Rmw.getDataLayout();
+    MovedAs M = movedAs(Types, Rmw.getValOperand(), Rmw.getPointerOperand(), DL);
+    if (M.What != MovedAs::Nothing)
+      return M;
+    MovedAs ByMemory = memoryMovedAs(Types, Rmw.getType(), Rmw.getPointerOperand(), DL);
+    return ByMemory.What == MovedAs::Unknown ? M : ByMemory;
   }
   static bool isKnown(const AtomicRMWInst &Rmw, const MovedAs &M) {
     if (Rmw.getOperation() == AtomicRMWInst::Xchg)
       return true;
     return M.What == MovedAs::Floats &&
-           (Rmw.getOperation() == AtomicRMWInst::FAdd || Rmw.getOperation() == AtomicRMWInst::FSub);
+           (chooses(Rmw) || Rmw.getOperation() == AtomicRMWInst::FAdd || Rmw.getOperation() == AtomicRMWInst::FSub);
+  }
+  static bool isMaximum(const AtomicRMWInst &Rmw) {
+    return Rmw.getOperation() == AtomicRMWInst::FMax || Rmw.getOperation() == AtomicRMWInst::FMaximum;
+  }
+  /// One of the two values is kept as it is.
+  static bool chooses(const AtomicRMWInst &Rmw) {
+    return isMaximum(Rmw) || Rmw.getOperation() == AtomicRMWInst::FMin || Rmw.getOperation() == AtomicRMWInst::FMinimum;
+  }
+  static bool replaces(const AtomicRMWInst &Rmw) { return chooses(Rmw) || Rmw.getOperation() == AtomicRMWInst::Xchg; }
+  /// What is equal, or no number, is as good as replaced.
+  static Value *choosesNew(const AtomicRMWInst &Rmw, RuleContext &C) {
+    Value *Old = C.primal(&Rmw), *New = primalOf(C, Rmw.getValOperand());
+    return isMaximum(Rmw) ? C.B.CreateFCmpUGE(New, Old) : C.B.CreateFCmpULE(New, Old);
+  }
+  static Lanes chosen(RuleContext &C, Value *Condition, const Lanes &IfTrue, const Lanes &IfFalse, Type *Ty) {
+    return zipLanes(C.Width, IfTrue, IfFalse, Ty, Ty,
+                    [&](Value *T, Value *F) { return C.B.CreateSelect(Condition, T, F); });
+  }
+  static Lanes newTangent(const AtomicRMWInst &Rmw, TangentContext &C, const Lanes &Old, const Lanes &V, Type *Ty) {
+    if (chooses(Rmw))
+      return chosen(C, choosesNew(Rmw, C), V, Old, Ty);
+    if (Rmw.getOperation() == AtomicRMWInst::Xchg)
+      return V;
+    return addLanes(C.B, Old,
+                    Rmw.getOperation() == AtomicRMWInst::FAdd ? V : V.map([&](Value *T) { return C.B.CreateFNeg(T); }));
   }
   static void carryNothing(const Instruction &I, TangentContext &C) {
     if (C.carries(&I))
@@ -376,20 +404,76 @@ private:
   }
 };
 
+/// {old, done} = {*p, *p == expected}, then *p = v if done. The shadow does what the memory
+/// did: in the transpose  v += *s, *s = 0 if done;  *s += old.
 class CmpXchgRule : public Rule {
 public:
   StringRef name() const override { return "cmpxchg"; }
-  void reads(const Instruction &, ReadsContext &) const override {}
-  void apply(const Instruction &I, TangentContext &C) const override { check(I, C); }
-  void transpose(const Instruction &I, AdjointContext &C) const override { check(I, C); }
+
+  void reads(const Instruction &I, ReadsContext &R) const override {
+    auto &Exchange = cast<AtomicCmpXchgInst>(I);
+    if (!R.Activity.hasShadow(Exchange.getPointerOperand()) || meaning(Exchange, R.Types).What != MovedAs::Floats)
+      return;
+    R.shadow(Exchange.getPointerOperand());
+    R.primal(&I);
+  }
+
+  void apply(const Instruction &I, TangentContext &C) const override {
+    auto &Exchange = cast<AtomicCmpXchgInst>(I);
+    const Value *Ptr = Exchange.getPointerOperand(), *V = Exchange.getNewValOperand();
+    MovedAs M = C.Activity.hasShadow(Ptr) ? meaning(Exchange, C.Types) : MovedAs{MovedAs::Nothing};
+    if (M.What != MovedAs::Nothing && M.What != MovedAs::Floats && M.What != MovedAs::Pointers)
+      return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
+    if (M.What == MovedAs::Nothing && C.isForward() && C.Activity.hasShadow(Ptr))
+      storeWhatIsThere(C, Ptr, V->getType(), Exchange.getAlign());
+    if (C.Activity.hasShadow(Ptr) && C.Activity.isActive(V))
+      refuseLostWrite(C, I, Ptr);
+    Lanes Old;
+    if (M.What == MovedAs::Pointers || (C.isForward() && M.What == MovedAs::Floats)) {
+      Old = loadShadow(C, Ptr, M.Ty, Exchange.getAlign());
+      Value *Done = C.B.CreateExtractValue(C.primal(&I), 1);
+      Lanes New = chosen(C, Done, storedTangent(C, I, V, M.Ty), Old, M.Ty);
+      storeShadow(C, Ptr, New, M.Ty, Exchange.getAlign());
+    }
+    if (C.carries(&I))
+      C.setTangent(I, asPair(C, I, Old));
+  }
+
+  void transpose(const Instruction &I, AdjointContext &C) const override {
+    auto &Exchange = cast<AtomicCmpXchgInst>(I);
+    const Value *Ptr = Exchange.getPointerOperand(), *V = Exchange.getNewValOperand();
+    if (!C.Activity.hasShadow(Ptr))
+      return;
+    MovedAs M = meaning(Exchange, C.Types);
+    if (M.What != MovedAs::Floats)
+      return;
+    Value *Done = C.B.CreateExtractValue(C.primal(&I), 1);
+    Lanes OfMemory = takeShadow(C, Ptr, M.Ty, Exchange.getAlign());
+    accumulateShadow(C, Ptr, chosen(C, Done, Lanes(), OfMemory, M.Ty), Exchange.getAlign());
+    if (C.isActive(&I)) {
+      Lanes OfOld = C.takeAdjoint(I).map([&](Value *Pair) { return C.B.CreateExtractValue(Pair, 0); });
+      accumulateShadow(C, Ptr, respell(C, I, OfOld, M.Ty), Exchange.getAlign());
+    }
+    if (C.isActive(V))
+      C.accumulate(V, chosen(C, Done, OfMemory, Lanes(), M.Ty));
+  }
 
 private:
-  static void check(const Instruction &I, RuleContext &C) {
-    auto &Exchange = cast<AtomicCmpXchgInst>(I);
-    const Value *Ptr = Exchange.getPointerOperand();
-    if (C.Activity.hasShadow(Ptr) &&
-        movedAs(C.Types, Exchange.getNewValOperand(), Ptr, I.getDataLayout()).What != MovedAs::Nothing)
-      unsupported(C, I, "a compare-and-exchange of floats or pointers");
+  static MovedAs meaning(const AtomicCmpXchgInst &Exchange, const TypeMap &Types) {
+    return movedAs(Types, Exchange.getNewValOperand(), Exchange.getPointerOperand(), Exchange.getDataLayout());
+  }
+  static Lanes chosen(RuleContext &C, Value *Condition, const Lanes &IfTrue, const Lanes &IfFalse, Type *Ty) {
+    return zipLanes(C.Width, IfTrue, IfFalse, Ty, Ty,
+                    [&](Value *T, Value *F) { return C.B.CreateSelect(Condition, T, F); });
+  }
+  /// \p Old as the first field of the derivative of \p I.
+  static Lanes asPair(TangentContext &C, const Instruction &I, const Lanes &Old) {
+    Type *PairTy = C.Types.derivativeType(&I);
+    if (!PairTy || Old.isZero())
+      return Lanes();
+    return respell(C, I, Old, PairTy->getStructElementType(0)).map([&](Value *V) {
+      return C.B.CreateInsertValue(Constant::getNullValue(PairTy), V, 0);
+    });
   }
 };
 
