@@ -21,6 +21,8 @@ import random
 import re
 import sys
 
+import pointers
+
 PRELUDE = """\
 double sin(double), cos(double), exp(double), tanh(double), sqrt(double), fabs(double), log(double), pow(double, double);
 double fmin(double, double), fmax(double, double), atan2(double, double), hypot(double, double), cbrt(double);
@@ -57,6 +59,8 @@ FLOAT_BINARY = ["({a} + {b})", "({a} - {b})", "{a} * {b}", "({a}) / (1.3f + ({b}
 
 # How many programs use a global array, and memory from malloc, as scratch.
 GLOBAL_SCRATCH, HEAP = 0.12, 0.08
+# How many reach memory in roundabout ways: pointers.py.
+POINTERS = 0.4
 
 
 class Array:
@@ -82,6 +86,7 @@ class Scope:
     def __init__(self):
         self.doubles, self.floats, self.ints, self.arrays, self.structs, self.pairs = [], [], [], [], [], []
         self.readonly = []
+        self.pointers, self.unions = [], []  # (variable, what it may point to); names
 
     def inner(self):
         s = Scope()
@@ -90,8 +95,9 @@ class Scope:
         return s
 
 
-class Generator:
+class Generator(pointers.PointerStatements):
     BUDGET = 3000
+    ARRAY = Array
 
     def __init__(self, seed):
         self.seed = seed
@@ -108,7 +114,10 @@ class Generator:
         self.mult, self.cost = 1, 0
         self.loop_depth, self.nest = 0, 0
         self.in_recursion = False
-        self.can_return = True
+        self.can_return = True     # False: memory of the function is freed at its end
+        self.can_leave = True      # likewise of the block
+        # Drawn apart, so that programs without stay what they are.
+        self.roundabout = random.Random(f"pointers {seed}").random() < POINTERS
 
     # -- small tools ---------------------------------------------------------
     def chance(self, p):
@@ -458,7 +467,7 @@ class Generator:
             self.scope.ints.append(i)
 
     def early_return(self):
-        if not self.can_return:
+        if not self.can_return or not self.can_leave:
             return self.assign()
         self.emit(f"if ({self.condition()}) {self.return_text()}")
 
@@ -566,6 +575,8 @@ class Generator:
             table += [(self.assign_float, 6), (self.declare_float, 4)]
         if self.prints:
             table += [(self.print_something, 4)]
+        if self.roundabout:
+            table += self.pointer_table()
         r.choices([t[0] for t in table], [t[1] for t in table])[0]()
 
     # -- functions -------------------------------------------------------------
@@ -744,7 +755,7 @@ class Generator:
             self.helper()
         kind, returns = self.entry()
         body = self.types() + "\n".join(self.lines)
-        text = [f"// seed {self.seed}, entry {kind}{', float' if self.use_float else ''}", '#include "harness.h"', PRELUDE,
+        text = [f"// seed {self.seed}, entry {kind}{', float' if self.use_float else ''}{', pointers' if self.roundabout else ''}", '#include "harness.h"', PRELUDE + pointers.PRELUDE,
                 narrow(body)]
         if self.use_float:
             text.append("// The same in double, for difference quotients.\n" + widen(body))
@@ -757,7 +768,8 @@ class Generator:
         return (f"static const double fz_table[8] = {{{table}}};\nstatic const int fz_perm[8] = {{{perm}}};\n"
                 f"{'static double fz_scratch[8];' if self.global_scratch else ''}\n"
                 "struct fz_P { double p, q; };\n"
-                f"struct fz_S {{ double d; int k; {'flt' if self.use_float else 'double'} w; double e; double v[3]; }};\n\n")
+                f"struct fz_S {{ double d; int k; {'flt' if self.use_float else 'double'} w; double e; double v[3]; }};\n"
+                f"{self.pointer_types() if self.roundabout else ''}\n")
 
 
 def narrow(body):
