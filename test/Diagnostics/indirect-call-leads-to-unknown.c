@@ -24,7 +24,7 @@ static double bad(double x) { return mystery(x); }
 double (*table[])(double) = {bad, bad};
 #else
 double (*table[])(double) = {square, bad};
-double mystery(double x) { __asm__("" : "+x"(x)); return x; }
+double mystery(double x) { __asm__("nop" : "+x"(x)); return x; }
 #endif
 static double f(double x, int i) { return table[i](x); }
 double __enzyme_autodiff(void *, ...);

@@ -95,7 +95,9 @@ StringRef whyMangled(StringRef Name) {
 }
 
 StringRef whyAssembly(const InlineAsm &Asm, const CallBase &Call) {
-  bool IsEmpty = StringRef(Asm.getAsmString()).trim().empty() && Call.getType()->isVoidTy();
+  StringRef Text = StringRef(Asm.getAsmString()).trim();
+  bool IsComment = Text.starts_with("#") && !Text.contains('\n');
+  bool IsEmpty = (Text.empty() || IsComment) && Call.getType()->isVoidTy();
   return IsEmpty ? "assembly that does nothing" : "";
 }
 

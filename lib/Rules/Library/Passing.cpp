@@ -5,11 +5,13 @@
 //
 // Their result is their first operand (perhaps at another address: ptrmask), so the
 // tangent is the operand's and the adjoint goes to the operand. Integer intrinsics
-// are here too: they hold no derivative, and say so if ever they should.
+// are here too: they hold no derivative, and say so if ever they should. So is
+// assembly that hides a value from the optimiser, or asks the processor for integers.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Rules/Library/Library.h"
 #include "Rules/RuleSupport.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -86,6 +88,25 @@ bool isIntegerOperation(const IntrinsicInst &I) {
          all_of(I.args(), [](const Use &Arg) { return isInteger(Arg->getType()); });
 }
 
+/// `asm("" : "+x"(v))`: the one output is the one input.
+bool handsOnValue(const CallBase &Call, const InlineAsm &Asm) {
+  if (!StringRef(Asm.getAsmString()).trim().empty() || Call.arg_size() != 1 ||
+      Call.getArgOperand(0)->getType() != Call.getType())
+    return false;
+  InlineAsm::ConstraintInfoVector Constraints = Asm.ParseConstraints();
+  return Constraints.size() >= 2 && Constraints[0].Type == InlineAsm::isOutput && !Constraints[0].isIndirect &&
+         Constraints[1].Type == InlineAsm::isInput && Constraints[0].MatchingInput == 1;
+}
+
+/// Integers in, integers out, and no memory: cpuid, rdtsc.
+bool computesIntegers(const CallBase &Call, const InlineAsm &Asm) {
+  bool TouchesMemory = any_of(Asm.ParseConstraints(), [](const InlineAsm::ConstraintInfo &C) {
+    return C.isIndirect || is_contained(C.Codes, "{memory}");
+  });
+  return !TouchesMemory && isInteger(Call.getType()) &&
+         all_of(Call.args(), [](const Use &Arg) { return isInteger(Arg->getType()); });
+}
+
 } // namespace
 
 const Rule *findPassingRule(const CallBase &Call) {
@@ -93,6 +114,10 @@ const Rule *findPassingRule(const CallBase &Call) {
   static const PtrMaskRule PtrMask;
   static const ThreadLocalRule ThreadLocal;
   static const IntegerRule Integer;
+  if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
+    return handsOnValue(Call, *Asm)       ? static_cast<const Rule *>(&Passing)
+           : computesIntegers(Call, *Asm) ? &Integer
+                                          : nullptr;
   auto *I = dyn_cast<IntrinsicInst>(&Call);
   if (!I)
     return nullptr;
