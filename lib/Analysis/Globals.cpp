@@ -122,7 +122,7 @@ static void collect(const Function &F, SmallSetVector<GlobalVariable *, 4> &Glob
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
       continue;
-    if (const Function *Callee = Call->getCalledFunction())
+    if (const auto *Callee = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCastsAndAliases()))
       collect(*Callee, Globals, Seen);
     else if (!isDispatcher(F)) // which calls them directly too
       for (const Function *Callee : possibleCallees(*Call))

@@ -1067,7 +1067,7 @@ static bool hasOpenRegister(const CallBase &I) {
 void TypeSolver::visitCallBase(CallBase &I) {
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
     return visitIntrinsic(*Intrinsic);
-  const auto *Callee = dyn_cast<Function>(I.getCalledOperand()->stripPointerCasts());
+  const auto *Callee = dyn_cast<Function>(I.getCalledOperand()->stripPointerCastsAndAliases());
   if (!Callee)
     return escapeCall(I, 0);
   if (!teaches(I, *Callee)) {
@@ -1264,7 +1264,7 @@ void TypeSolver::visitCallees(const Function &F) {
   for (const BasicBlock *BB : returningBlocks(F))
     for (const Instruction &I : *BB)
       if (const auto *Call = dyn_cast<CallBase>(&I))
-        if (const auto *Callee = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts()))
+        if (const auto *Callee = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCastsAndAliases()))
           if (!Callee->isDeclaration() && (teaches(*Call, *Callee) || hasOpenRegister(*Call)))
             Callees.insert(Callee);
   for (const Function *Callee : Callees) {

@@ -88,6 +88,20 @@ static void dropMarkers(Function &F) {
   }
 }
 
+/// A call of an alias (C++ constructors and destructors) is a call of what it stands for, unless the linker may
+/// choose another.
+static void callWhatAliasesMean(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    Value *Meant = Call ? Call->getCalledOperand() : nullptr;
+    for (auto *Alias = dyn_cast_if_present<GlobalAlias>(Meant); Alias && !Alias->isInterposable();
+         Alias = dyn_cast<GlobalAlias>(Meant))
+      Meant = Alias->getAliasee()->stripPointerCasts();
+    if (isa_and_present<Function>(Meant))
+      Call->setCalledOperand(Meant);
+  }
+}
+
 /// The shadow work of an invoke's result needs a place that only the normal edge reaches.
 static void splitInvokeEdges(Function &F) {
   for (BasicBlock &BB : make_early_inc_range(F)) {
@@ -178,6 +192,7 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   FAM.invalidate(F, PreservedAnalyses::none());
   resolveDecidedSelects(F, FAM.getResult<DominatorTreeAnalysis>(F));
   // Pointers have reached their calls now, and a call through a known one is a direct call.
+  callWhatAliasesMean(F);
   if (isDispatcher(Primal))
     refuseUnknownCallees(F, Primal);
   else

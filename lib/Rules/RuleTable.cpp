@@ -102,9 +102,9 @@ static bool isAnswer(const RuleAnswer &A) { return A.What != RuleAnswer::Unknown
 static RuleAnswer findByCallee(const CallBase &Call) {
   if (Call.isInlineAsm())
     return {RuleAnswer::Unknown, nullptr, "inline assembly has no known derivative"};
-  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCastsAndAliases());
+  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
   if (!Callee)
-    return {RuleAnswer::Unknown, nullptr, "the function that is called is only known at run time"};
+    return {RuleAnswer::Unknown, nullptr, "the function that is called is only known at run time or when linking"};
   if (Callee->isIntrinsic())
     return {RuleAnswer::Unknown, nullptr, "this intrinsic has no known derivative"};
   if (Callee->isDeclaration())
