@@ -1,10 +1,24 @@
 ; An operation on active data that has no rule is named.
 ; RUN: split-file %s %t
-; RUN: not %fluxion-opt -passes=fluxion -disable-output %t/update.ll 2>&1 | FileCheck %s --check-prefix=UPDATE
-; RUN: not %fluxion-opt -passes=fluxion -disable-output %t/unknown.ll 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+; RUN: not %fluxion-opt -passes=fluxion -disable-output %t/assembly.ll 2>&1 | FileCheck %s --check-prefix=ASSEMBLY
+; RUN: not %fluxion-opt -passes=fluxion -disable-output %t/update.ll 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+; RUN: not %fluxion-opt -passes=fluxion -disable-output %t/exchange.ll 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-; UPDATE: not supported yet: 'atomicrmw': this atomic update has no known derivative; {{.*}} [UnsupportedInstruction]
+; ASSEMBLY: not supported yet: inline assembly gets data that carries a derivative; {{.*}} [UnsupportedInstruction]
 ; UNKNOWN: cannot tell whether the i64 stored here is a float, an integer or a pointer; {{.*}} [UnknownType]
+
+;--- assembly.ll
+define double @ask(double %x) {
+  %d = call double (...) @__enzyme_autodiff(ptr @f, double %x)
+  ret double %d
+}
+
+define double @f(double %x) {
+  %v = call double asm "sqrtsd $1, $0", "=x,x"(double %x)
+  ret double %v
+}
+
+declare double @__enzyme_autodiff(...)
 
 ;--- update.ll
 define double @ask(ptr %p, ptr %dp, i64 %k) {
@@ -20,7 +34,7 @@ define double @f(ptr %p, i64 %k) {
 
 declare double @__enzyme_autodiff(...)
 
-;--- unknown.ll
+;--- exchange.ll
 define void @ask(ptr %p, ptr %dp, i64 %k) {
   call void (...) @__enzyme_autodiff(ptr @f, ptr %p, ptr %dp, i64 %k)
   ret void

@@ -362,10 +362,7 @@ private:
   static MovedAs meaning(const AtomicRMWInst &Rmw, const TypeMap &Types) {
     const DataLayout &DL = Rmw.getDataLayout();
     MovedAs M = movedAs(Types, Rmw.getValOperand(), Rmw.getPointerOperand(), DL);
-    if (M.What != MovedAs::Nothing)
-      return M;
-    MovedAs ByMemory = memoryMovedAs(Types, Rmw.getType(), Rmw.getPointerOperand(), DL);
-    return ByMemory.What == MovedAs::Unknown ? M : ByMemory;
+    return M.What == MovedAs::Nothing ? memoryMovedAs(Types, Rmw.getType(), Rmw.getPointerOperand(), DL) : M;
   }
   static bool isKnown(const AtomicRMWInst &Rmw, const MovedAs &M) {
     if (Rmw.getOperation() == AtomicRMWInst::Xchg)

@@ -1,6 +1,8 @@
-; A local variable that active data is exchanged with has a shadow, so the exchange is not overlooked.
-; RUN: not %fluxion-opt -passes=fluxion -disable-output %s 2>&1 | FileCheck %s
-; CHECK: a compare-and-exchange of floats or pointers
+; What an exchange wrote to a local variable has its derivative there, if the exchange was done.
+; RUN: %fluxion-opt -passes=fluxion -S %s | FileCheck %s
+; CHECK-LABEL: define internal double @fluxion.gradient.f(
+; CHECK:         [[DONE:%.*]] = extractvalue { i64, i1 } %first, 1
+; CHECK:         select i1 [[DONE]], double {{.*}}, double 0.0
 
 define double @ask(double %x) {
   %d = call double (...) @__enzyme_autodiff(ptr @f, double %x)
