@@ -340,6 +340,8 @@ void TreeWriter::pointer(int64_t Index, MemoryRef R) {
 void TreeWriter::value(ArrayRef<ByteKind> Kinds, ByteId At) {
   size_t Period = periodOf(Kinds);
   bool Uniform = !Kinds.empty() && wholeScalarAt(Kinds, 0, DL) && Period == scalarBytes(Kinds[0], DL);
+  // Two pointers lead to different memory.
+  Uniform &= Period == Kinds.size() || !Kinds[0].startsPointer();
   for (size_t I = 0; I != (Uniform ? Period : Kinds.size()); ++I) {
     ByteKind K = Kinds[I];
     bool Starts =

@@ -10,7 +10,7 @@ mod check;
 use check::*;
 use std::autodiff::*;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
@@ -67,24 +67,6 @@ programs! {
         let mut v = x.to_vec();
         v.sort_unstable_by(|a, b| b.total_cmp(a));
         v[0] * v[1] + v[2].sin()
-    };
-    rcvec |x| {
-        let v: Vec<Rc<RefCell<f64>>> = x.iter().map(|a| Rc::new(RefCell::new(*a))).collect();
-        let w = v.clone();
-        for c in &w {
-            let t = *c.borrow();
-            *c.borrow_mut() = t * t;
-        }
-        v.iter().map(|c| *c.borrow()).sum()
-    };
-    rc |x| {
-        let r = Rc::new(RefCell::new(x[0]));
-        let s = r.clone();
-        *s.borrow_mut() *= x[1];
-        let q = Rc::clone(&r);
-        *q.borrow_mut() += x[2];
-        let z = *r.borrow();
-        z * z
     };
     fnonce |x| {
         let v: Vec<f64> = x.to_vec();

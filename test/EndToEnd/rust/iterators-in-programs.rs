@@ -9,7 +9,28 @@ mod check;
 use check::*;
 use std::autodiff::*;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 programs! {
+    rcvec |x| {
+        let v: Vec<Rc<RefCell<f64>>> = x.iter().map(|a| Rc::new(RefCell::new(*a))).collect();
+        let w = v.clone();
+        for c in &w {
+            let t = *c.borrow();
+            *c.borrow_mut() = t * t;
+        }
+        v.iter().map(|c| *c.borrow()).sum()
+    };
+    rc |x| {
+        let r = Rc::new(RefCell::new(x[0]));
+        let s = r.clone();
+        *s.borrow_mut() *= x[1];
+        let q = Rc::clone(&r);
+        *q.borrow_mut() += x[2];
+        let z = *r.borrow();
+        z * z
+    };
     softmax |x| {
         let m = x.iter().copied().fold(f64::MIN, f64::max);
         let e: Vec<f64> = x.iter().map(|v| (v - m).exp()).collect();
