@@ -256,6 +256,51 @@ bool mayGrow(const Module &M) {
   });
 }
 
+bool returnsLibraryBlock(const Function &F, unsigned Depth);
+
+/// Is \p V null or a block of the C library, for certain?
+bool isLibraryBlock(const Value *V, unsigned Depth, SmallPtrSetImpl<const Value *> &Seen) {
+  if (isa<ConstantPointerNull>(V) || !Seen.insert(V).second)
+    return true;
+  if (auto *Phi = dyn_cast<PHINode>(V))
+    return all_of(Phi->incoming_values(), [&](const Use &U) { return isLibraryBlock(U, Depth, Seen); });
+  if (auto *Select = dyn_cast<SelectInst>(V))
+    return isLibraryBlock(Select->getTrueValue(), Depth, Seen) && isLibraryBlock(Select->getFalseValue(), Depth, Seen);
+  if (auto *Load = dyn_cast<LoadInst>(V)) // posix_memalign hands its block back through memory
+    return any_of(Load->getPointerOperand()->users(), [](const User *Who) {
+      auto *Call = dyn_cast<CallBase>(Who);
+      return Call && platformName(*Call) == "posix_memalign";
+    });
+  auto *Call = dyn_cast<CallBase>(V);
+  if (!Call || !Call->getCalledFunction())
+    return false;
+  if (const AllocatorRow *Row = rowOf(*Call))
+    return Row->Free == "free";
+  return returnsLibraryBlock(*Call->getCalledFunction(), Depth + 1);
+}
+
+/// Is \p F, known as an allocation by its attributes, one of the C library's underneath? Then a realloc of
+/// its family that was inlined may meet its blocks.
+bool returnsLibraryBlock(const Function &F, unsigned Depth = 0) {
+  SmallPtrSet<const Value *, 8> Seen;
+  return !F.isDeclaration() && Depth < 4 &&
+         all_of(
+             F,
+             [&](const BasicBlock &BB) {
+               auto *Return = dyn_cast<ReturnInst>(BB.getTerminator());
+               return !Return || isLibraryBlock(Return->getReturnValue(), Depth, Seen);
+             });
+}
+
+/// Is what lies behind the bytes asked for of \p Allocation kept zero as well?
+bool isKeptZero(const CallBase &Allocation) {
+  if (!mayGrow(*Allocation.getModule()))
+    return false;
+  if (const AllocatorRow *Row = rowOf(Allocation))
+    return Row->Free == "free";
+  return Allocation.getCalledFunction() && returnsLibraryBlock(*Allocation.getCalledFunction());
+}
+
 Value *bytesOf(RuleContext &C, const CallBase &Call, SizeArguments Size) {
   auto Argument = [&](unsigned I) { return C.B.CreateZExt(primalOf(C, Call.getArgOperand(I)), C.B.getInt64Ty()); };
   Value *Bytes = Argument(Size.First);
@@ -317,7 +362,7 @@ private:
   static Value *allocateZeroed(TangentContext &C, const CallBase &Call, ArrayRef<Value *> Args) {
     CallInst *Shadow = repeat(C.B, Call, Args, "shadow");
     const AllocatorRow *Row = rowOf(Call);
-    if (Row && Row->Free == "free" && mayGrow(*Call.getModule()))
+    if (isKeptZero(Call))
       C.B.CreateMemSet(Shadow, C.B.getInt8(0), usableSize(C.B, Shadow), Shadow->getRetAlign());
     else if (!isZeroed(Call))
       C.B.CreateMemSet(Shadow, C.B.getInt8(0), bytesOf(C, Call, Row ? Row->Size : sizeByAttribute(Call)),
@@ -442,8 +487,9 @@ private:
   }
 
   static Value *move(TangentContext &C, const CallBase &Call, Value *Shadow, Value *NewBytes) {
-    Value *OldBytes = oldBytes(C, Call, Shadow), *New = allocate(C, Call, NewBytes);
-    Value *AllNew = reallocatorOf(Call) ? usableSize(C.B, New) : NewBytes;
+    Value *OldBytes = oldBytes(C, Call, Shadow);
+    CallInst *New = allocate(C, Call, NewBytes);
+    Value *AllNew = isKeptZero(*New) ? usableSize(C.B, New) : NewBytes;
     C.B.CreateMemSet(New, C.B.getInt8(0), AllNew, Align(1));
     C.B.CreateMemCpy(New, Align(1), Shadow, Align(1), smaller(C.B, OldBytes, NewBytes));
     C.B.CreateMemSet(Shadow, C.B.getInt8(0), OldBytes, Align(1));
@@ -457,7 +503,7 @@ private:
     return New;
   }
 
-  static Value *allocate(TangentContext &C, const CallBase &Call, Value *Bytes) {
+  static CallInst *allocate(TangentContext &C, const CallBase &Call, Value *Bytes) {
     Module &M = *C.B.GetInsertBlock()->getModule();
     if (reallocatorOf(Call))
       return C.B.CreateCall(M.getOrInsertFunction("malloc", C.B.getPtrTy(), C.B.getInt64Ty()), {Bytes}, "shadow");
