@@ -1052,8 +1052,10 @@ void TypeSolver::visitReturnInst(ReturnInst &I) {
 //===----------------------------------------------------------------------===//
 
 /// What one of the functions that a pointer may lead to does with its arguments says nothing when it could
-/// be another: each of them may treat the same memory as a type of its own.
-static bool teaches(const CallBase &I, const Function &Callee) {
+/// be another: each of them may treat the same memory as a type of its own. Printing does so too.
+bool TypeSolver::teaches(const CallBase &I, const Function &Callee) const {
+  if (!Callee.isDeclaration() && classifyCall(I, TLI(*I.getFunction())) == CallKind::Inert)
+    return false;
   const Function *Dispatcher = isDispatcher(Callee) ? &Callee : I.getFunction();
   return !isDispatcher(*Dispatcher) || !hasSeveralCallees(*Dispatcher);
 }

@@ -116,6 +116,7 @@ private:
   void escape(const llvm::Value *V);
   void escapeBytes(ByteId At, llvm::Type *Ty);
   void escapeOperands(const llvm::User &I);
+  bool teaches(const llvm::CallBase &I, const llvm::Function &Callee) const;
   void escapeCall(const llvm::CallBase &I, unsigned First);
   void escapePointerDifferences();
   bool isFollowed(const llvm::CallBase &I) const;
