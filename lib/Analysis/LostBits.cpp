@@ -11,6 +11,7 @@
 #include "Analysis/TypeInference.h"
 #include "Prepare/PreparedFunction.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -36,6 +37,7 @@ private:
   DenseSet<const Value *> Taken;
 
   bool takesBits(const Instruction &I) const;
+  bool areInPlace(const Value *V) const;
   bool givesBitsBack(const Instruction &I) const;
   bool holdsBits(const Value *V) const {
     return V->getType()->isIntOrIntVectorTy() && (Taken.contains(V) || Depends.Varied(V));
@@ -145,13 +147,39 @@ bool BitTracker::mayReachFloats(const Value *Pointer, Type *Accessed) const {
   return any_of(Starts, [&](const Place &P) { return holdsFloatAt(P.first, P.second, Size); });
 }
 
+/// Does the result of \p I have each bit where an operand has it?
+bool keepsPlaces(const Instruction &I) {
+  unsigned Opcode = I.getOpcode();
+  return isa<PHINode, SelectInst, FreezeInst, BitCastInst>(I) || Opcode == Instruction::And ||
+         Opcode == Instruction::Or || Opcode == Instruction::Xor;
+}
+
+/// Are the bits of \p V still where the float or the memory had them? Then its places tell what they are.
+bool BitTracker::areInPlace(const Value *V) const {
+  constexpr unsigned Limit = 32; // of a chain of operations worth following
+  SmallSetVector<const Value *, 8> Reached;
+  Reached.insert(V);
+  for (unsigned At = 0; At < Reached.size(); ++At) {
+    auto *I = dyn_cast<Instruction>(Reached[At]);
+    if (!I || isa<LoadInst>(I) || !Taken.contains(I))
+      continue;
+    if (!keepsPlaces(*I) || At == Limit)
+      return false;
+    Reached.insert(I->op_begin(), I->op_end());
+  }
+  return true;
+}
+
 bool BitTracker::takesBits(const Instruction &I) const {
   if (Depends.Varied(&I) || !I.getType()->isIntOrIntVectorTy())
     return false;
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return Depends.Shadowed(Load->getPointerOperand()) && mayReachFloats(Load->getPointerOperand(), Load->getType());
   return computesBits(I) && any_of(I.operands(), [&](const Value *Op) {
-           return holdsBits(Op) && !leavesNoMantissa(I, Op, Types) && !takesNoFloat(I, Op, Types);
+           if (!holdsBits(Op))
+             return false;
+           bool LeavesFloat = leavesNoMantissa(I, Op, Types) || takesNoFloat(I, Op, Types);
+           return !LeavesFloat || !areInPlace(Op);
          });
 }
 
