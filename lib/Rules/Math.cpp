@@ -201,6 +201,8 @@ static std::vector<MathRow> writeRows() {
      [](ArrayRef<long double> X) { return ldexpl(X[0], static_cast<int>(X[1])); }, {Any, {2, 2}}},
     // cabs has two parameters where the platform passes a complex number so.
     {"hypot cabs", Intrinsic::not_intrinsic, "ff", {X0 / Y, X1 / Y},          EVALUATE2(hypotl), {Any, Positive}},
+    {"carg", Intrinsic::not_intrinsic, "ff", {-X1 / (X0 * X0 + X1 * X1), X0 / (X0 * X0 + X1 * X1)},
+     [](ArrayRef<long double> X) { return atan2l(X[1], X[0]); }, {Any, Positive}},
 
     // error and gamma functions
     {"erf",   Intrinsic::not_intrinsic, "f", {TwoBySqrtPi * exp(-(X0 * X0))},    EVALUATE1(erfl),  {Any}},

@@ -165,8 +165,8 @@ static bool matches(FunctionType *Ty, StringRef Signature, const Suffix &S) {
   auto [Result, Parameters] = Signature.split(':');
   if (Ty->isVarArg() || Ty->getNumParams() != Parameters.size())
     return false;
-  size_t FloatAt = Parameters.find('f');
-  Type *Scalar = FloatAt == StringRef::npos ? Ty->getReturnType() : Ty->getParamType(FloatAt);
+  size_t FloatAt = Parameters.find_first_of("fc");
+  Type *Scalar = FloatAt == StringRef::npos ? Ty->getReturnType() : Ty->getParamType(FloatAt)->getScalarType();
   if (!S.Fits(Scalar) || !fits(Result[0], Ty->getReturnType(), Scalar))
     return false;
   for (auto [Letter, Parameter] : zip(Parameters, Ty->params()))
@@ -252,13 +252,21 @@ private:
     Names.insert({PolygammaName, Entry{"f:if", &Any, {RuleAnswer::ByRule, Found, ""}}});
   }
 
-  /// What the operators of complex numbers call; the third letter is GCC's name of the type.
+  /// Functions of complex numbers, and what the operators of complex numbers call: the third letter
+  /// of those is GCC's name of the type. A float's number may come as a vector.
   void addComplex() {
     static const Suffix Precisions[] = {{"s", isFloat}, {"d", isDouble}, {"x", isLongDouble}, {"t", isQuad}};
-    for (const Suffix &S : Precisions) {
-      std::string Tail = std::string(S.Text) + "c3";
-      Names.insert({"__mul" + Tail, Entry{"c:ffff", &S, {RuleAnswer::ByRule, &complexProductRule(), ""}}});
-      Names.insert({"__div" + Tail, Entry{"c:ffff", &S, {RuleAnswer::ByRule, &complexQuotientRule(), ""}}});
+    for (const ComplexFunction &F : complexFunctions()) {
+      RuleAnswer Answer{RuleAnswer::ByRule, F.R, ""};
+      StringRef Name = F.Name;
+      if (Name.consume_front("complex ")) {
+        for (const Suffix &S : Precisions)
+          Names.insert(
+              {((Name == "product" ? "__mul" : "__div") + Twine(S.Text) + "c3").str(), Entry{"c:ffff", &S, Answer}});
+        continue;
+      }
+      Names.insert({Name, Entry{F.IsBinary ? "c:ffff" : "c:ff", &Suffixes[0], Answer}});
+      Names.insert({(Name + "f").str(), Entry{F.IsBinary ? "c:cc" : "c:c", &Suffixes[1], Answer}});
     }
   }
 

@@ -26,8 +26,13 @@ const Rule &sumReductionRule();     ///< llvm.vector.reduce.fadd(start, v)
 const Rule &productReductionRule(); ///< llvm.vector.reduce.fmul(start, v)
 const Rule &choiceReductionRule();  ///< llvm.vector.reduce.fmax and its like
 
-const Rule &complexProductRule();  ///< __muldc3(a, b, c, d)
-const Rule &complexQuotientRule(); ///< __divdc3(a, b, c, d)
+/// csqrt and its like; "complex product" and "complex quotient" are what the operators call.
+struct ComplexFunction {
+  const char *Name;
+  bool IsBinary;
+  const Rule *R;
+};
+llvm::ArrayRef<ComplexFunction> complexFunctions();
 
 /// psi^(n)(x), the (n+1)-th derivative of ln gamma(x): n = 0 is digamma, n = 1 trigamma.
 extern const MathFunction Polygamma;
