@@ -11,6 +11,7 @@
 #include "Prepare/IndirectCalls.h"
 #include "Rules/Registered.h"
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -61,9 +62,19 @@ static bool leadsToShadow(const Constant *C, SmallPtrSetImpl<const Constant *> &
   });
 }
 
+/// Variables of libraries that lead to no active data.
+static bool isInert(const GlobalVariable &G) {
+  static const StringSet<> Names = {
+#define GLOBAL(NAME, WHY) #NAME,
+#include "Rules/Library/Inert.def"
+  };
+  return G.isDeclaration() && Names.contains(G.getName());
+}
+
 static bool hasShadow(const GlobalVariable &G, SmallPtrSetImpl<const Constant *> &Seen) {
-  if (!Seen.insert(&G).second || isMarked(G, "inactive") || G.getName().starts_with("__fluxion_shadow.") ||
-      !G.getValueType()->isSized() || !holdsFloatOrPointer(G.getValueType()))
+  if (!Seen.insert(&G).second || isMarked(G, "inactive") || isInert(G) ||
+      G.getName().starts_with("__fluxion_shadow.") || !G.getValueType()->isSized() ||
+      !holdsFloatOrPointer(G.getValueType()))
     return false;
   SmallPtrSet<const Value *, 8> SeenUses;
   if (!G.isConstant() && mayBeWrittenThrough(&G, SeenUses))
