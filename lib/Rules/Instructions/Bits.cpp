@@ -90,17 +90,18 @@ bool movesWholeFloats(const Instruction &I, Type *FloatTy) {
 BitsMap logicMap(const Instruction &I, Type *DerivativeTy) {
   BitsMap Map;
   Type *FloatTy = DerivativeTy->getScalarType();
-  // Lanes of an integer vector are looked at together, so they must be the floats.
+  // Lanes of an integer vector are looked at together, so that they must hold whole floats.
   bool IsVector = I.getType()->isVectorTy();
-  if (IsVector && I.getType()->getScalarSizeInBits() != FloatTy->getScalarSizeInBits())
+  unsigned LaneBits = I.getType()->getScalarSizeInBits(), FloatBits = FloatTy->getScalarSizeInBits();
+  if (IsVector && LaneBits % FloatBits != 0)
     return Map;
-  unsigned Elements = IsVector ? 1 : elementsOf(DerivativeTy);
+  unsigned Elements = IsVector ? LaneBits / FloatBits : elementsOf(DerivativeTy);
   for (unsigned MaskSide : {1u, 0u}) {
     KnownBits Known = computeKnownBits(I.getOperand(MaskSide), I.getDataLayout());
     if (!touchesOnlySigns(I.getOpcode(), Known, FloatTy, Elements, Map.Cleared))
       continue;
-    if (IsVector)
-      Map.Cleared = SmallBitVector(elementsOf(DerivativeTy), Map.Cleared[0]);
+    for (unsigned E = Elements; IsVector && E < elementsOf(DerivativeTy); ++E) // each lane alike
+      Map.Cleared.resize(E + 1, Map.Cleared[E - Elements]);
     Map.What = BitsMap::Sign;
     Map.FloatSide = 1 - MaskSide;
     return Map;
@@ -223,7 +224,12 @@ Lanes diagonal(RuleContext &C, const Instruction &I, const BitsMap &Map, const L
   if (Map.What == BitsMap::Mask) {
     Value *MaskValue = primalOf(C, I.getOperand(1 - Map.FloatSide));
     Value *IsOn = C.B.CreateICmpSLT(MaskValue, Constant::getNullValue(MaskValue->getType()));
-    return L.map([&](Value *V) { return C.B.CreateSelect(IsOn, V, Constant::getNullValue(Ty)); });
+    bool IsWide = IsOn->getType()->isVectorTy() && elementsOf(Ty) != elementsOf(IsOn->getType());
+    Type *Chosen = IsWide ? MaskValue->getType() : Ty; // a lane of the mask for several floats
+    return L.map([&](Value *V) {
+      Value *Bits = C.B.CreateBitCast(V, Chosen);
+      return C.B.CreateBitCast(C.B.CreateSelect(IsOn, Bits, Constant::getNullValue(Chosen)), Ty);
+    });
   }
   Lanes Kept = clearElements(C, L, Map.Cleared);
   if (Kept.isZero())

@@ -12,17 +12,22 @@
 #include "Analysis/TypeInference.h"
 #include "Rules/RuleSupport.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Analysis/VectorUtils.h"
 
 using namespace llvm;
 
 namespace fluxion {
 namespace {
 
-/// The derivative of \p Whole has as many elements as \p Whole: integers that hold floats
-/// of another size have not.
-bool sameElements(const TypeMap &Types, const Value *Whole) {
+/// The type in which the elements of the vector \p Whole are moved: that of its derivative, or its own
+/// where each of its integers holds several floats. Null where a float lies across elements.
+VectorType *elementwiseType(const TypeMap &Types, const Value *Whole) {
+  auto *Own = cast<VectorType>(Whole->getType());
   auto *Ty = dyn_cast_or_null<VectorType>(carriedType(Types, Whole));
-  return Ty && Ty->getElementCount() == cast<VectorType>(Whole->getType())->getElementCount();
+  if (!Ty || Ty->getElementCount() == Own->getElementCount())
+    return Ty;
+  bool HoldsWholeFloats = Own->getScalarSizeInBits() % Ty->getScalarSizeInBits() == 0;
+  return HoldsWholeFloats ? Own : nullptr;
 }
 
 constexpr StringLiteral OtherElements = "a vector whose elements are not the floats in it";
@@ -37,10 +42,12 @@ public:
     const Value *Vector = I.getOperand(0);
     if (!C.carries(&I) || !C.carries(Vector))
       return carryNothing(I, C);
-    if (!sameElements(C.Types, Vector))
+    VectorType *Ty = elementwiseType(C.Types, Vector);
+    if (!Ty)
       return unsupported(C, I, OtherElements);
-    Lanes Element =
-        C.tangent(Vector).map([&](Value *V) { return C.B.CreateExtractElement(V, primalOf(C, I.getOperand(1))); });
+    Lanes Element = respell(C, I, C.tangent(Vector), Ty).map([&](Value *V) {
+      return C.B.CreateExtractElement(V, primalOf(C, I.getOperand(1)));
+    });
     C.setTangent(I, respell(C, I, Element, carriedType(C.Types, &I)));
   }
 
@@ -51,12 +58,13 @@ public:
     Lanes D = takeKnownAdjoint(C, I);
     if (!C.isActive(Vector))
       return;
-    if (!sameElements(C.Types, Vector))
+    VectorType *Ty = elementwiseType(C.Types, Vector);
+    if (!Ty)
       return unsupported(C, I, OtherElements);
-    auto *Ty = cast<VectorType>(C.Types.derivativeType(Vector));
-    C.accumulate(Vector, respell(C, I, D, Ty->getElementType()).map([&](Value *V) {
+    Lanes Whole = respell(C, I, D, Ty->getElementType()).map([&](Value *V) {
       return C.B.CreateInsertElement(Constant::getNullValue(Ty), V, primalOf(C, I.getOperand(1)));
-    }));
+    });
+    C.accumulate(Vector, respell(C, I, Whole, C.Types.derivativeType(Vector)));
   }
 
 private:
@@ -75,22 +83,24 @@ public:
   void apply(const Instruction &I, TangentContext &C) const override {
     if (!C.carries(&I))
       return;
-    if (!sameElements(C.Types, &I))
+    VectorType *Ty = elementwiseType(C.Types, &I);
+    if (!Ty)
       return unsupported(C, I, OtherElements);
-    auto *Ty = cast<VectorType>(carriedType(C.Types, &I));
     Lanes Vector = respell(C, I, C.tangent(I.getOperand(0)), Ty);
     Lanes Scalar = respell(C, I, C.tangent(I.getOperand(1)), Ty->getElementType());
-    C.setTangent(I, zipLanes(C.Width, Vector, Scalar, Ty, Ty->getElementType(), [&](Value *V, Value *S) {
-                   return C.B.CreateInsertElement(V, S, primalOf(C, I.getOperand(2)));
-                 }));
+    Lanes Both = zipLanes(C.Width, Vector, Scalar, Ty, Ty->getElementType(), [&](Value *V, Value *S) {
+      return C.B.CreateInsertElement(V, S, primalOf(C, I.getOperand(2)));
+    });
+    C.setTangent(I, respell(C, I, Both, carriedType(C.Types, &I)));
   }
 
   void transpose(const Instruction &I, AdjointContext &C) const override {
     if (!C.isActive(&I))
       return;
-    if (!sameElements(C.Types, &I))
+    VectorType *Elementwise = elementwiseType(C.Types, &I);
+    if (!Elementwise)
       return unsupported(C, I, OtherElements);
-    Lanes D = takeKnownAdjoint(C, I);
+    Lanes D = respell(C, I, takeKnownAdjoint(C, I), Elementwise);
     Value *Index = primalOf(C, I.getOperand(2));
     if (Type *Ty = C.Types.derivativeType(I.getOperand(0)); Ty && C.isActive(I.getOperand(0)))
       C.accumulate(I.getOperand(0), respell(C, I, D.map([&](Value *V) {
@@ -137,44 +147,72 @@ public:
     if (!C.carries(&I))
       return;
     auto &Shuffle = cast<ShuffleVectorInst>(I);
-    if (!fits(Shuffle, C.Types))
+    SmallVector<int, 16> Mask;
+    if (!findMask(Shuffle, C.Types, Mask))
       return unsupported(C, I, OtherElements);
-    Type *ElementTy = cast<VectorType>(carriedType(C.Types, &I))->getElementType();
-    Type *Ty = VectorType::get(ElementTy, cast<VectorType>(I.getOperand(0)->getType())->getElementCount());
+    Type *Ty = operandType(Shuffle, cast<VectorType>(carriedType(C.Types, &I))->getElementType());
     Lanes Left = respell(C, I, C.tangent(I.getOperand(0)), Ty), Right = respell(C, I, C.tangent(I.getOperand(1)), Ty);
-    C.setTangent(I, zipLanes(C.Width, Left, Right, Ty, Ty, [&](Value *L, Value *R) {
-                   return C.B.CreateShuffleVector(L, R, Shuffle.getShuffleMask());
-                 }));
+    C.setTangent(I, zipLanes(C.Width, Left, Right, Ty, Ty,
+                             [&](Value *L, Value *R) { return C.B.CreateShuffleVector(L, R, Mask); }));
   }
 
   void transpose(const Instruction &I, AdjointContext &C) const override {
     if (!C.isActive(&I))
       return;
     auto &Shuffle = cast<ShuffleVectorInst>(I);
-    if (!fits(Shuffle, C.Types))
-      return unsupported(C, I, OtherElements);
-    auto *Ty = dyn_cast<FixedVectorType>(I.getOperand(0)->getType());
-    if (!Ty)
+    if (isa<ScalableVectorType>(I.getOperand(0)->getType()))
       return unsupported(C, I, "a shuffle of vectors whose length is not known");
-    int Elements = Ty->getNumElements();
+    SmallVector<int, 16> Mask;
+    if (!findMask(Shuffle, C.Types, Mask))
+      return unsupported(C, I, OtherElements);
     Lanes D = takeKnownAdjoint(C, I);
+    if (D.isZero())
+      return;
+    int Elements = cast<FixedVectorType>(operandType(Shuffle, D[0]->getType()->getScalarType()))->getNumElements();
     for (unsigned Side : {0u, 1u}) {
       const Value *Op = I.getOperand(Side);
-      if (C.isActive(Op) && takesFrom(Shuffle, Side * Elements, Elements))
-        C.accumulate(
-            Op, D.map([&](Value *V) { return scatter(C.B, V, Shuffle.getShuffleMask(), Side * Elements, Elements); }));
+      if (C.isActive(Op) && takesFrom(Mask, Side * Elements, Elements))
+        C.accumulate(Op, D.map([&](Value *V) { return scatter(C.B, V, Mask, Side * Elements, Elements); }));
     }
   }
 
 private:
-  static bool takesFrom(const ShuffleVectorInst &I, int First, int Elements) {
-    return any_of(I.getShuffleMask(), [&](int M) { return M >= First && M < First + Elements; });
+  static bool takesFrom(ArrayRef<int> Mask, int First, int Elements) {
+    return any_of(Mask, [&](int M) { return M >= First && M < First + Elements; });
   }
 
-  static bool fits(const ShuffleVectorInst &I, const TypeMap &Types) {
-    if (!sameElements(Types, &I))
+  /// The operands as vectors of \p Element.
+  static VectorType *operandType(const ShuffleVectorInst &I, Type *Element) {
+    auto *Ty = cast<VectorType>(I.getOperand(0)->getType());
+    uint64_t Own = Ty->getScalarSizeInBits(), Moved = Element->getPrimitiveSizeInBits();
+    if (Own == Moved || Element->isPointerTy())
+      return VectorType::get(Element, Ty->getElementCount());
+    return FixedVectorType::get(Element, cast<FixedVectorType>(Ty)->getNumElements() * Own / Moved);
+  }
+
+  /// Which floats go where: integers that hold parts of a float, or several, are moved as whole floats or
+  /// not at all.
+  static bool findMask(const ShuffleVectorInst &I, const TypeMap &Types, SmallVectorImpl<int> &Mask) {
+    auto *Ty = dyn_cast_or_null<VectorType>(carriedType(Types, &I));
+    auto HasOtherFloats = [&](const Value *Op) {
+      Type *Its = carriedType(Types, Op);
+      return Its && Ty && Its->getScalarType() != Ty->getScalarType();
+    };
+    if (!Ty || any_of(I.operands(), HasOtherFloats))
       return false;
-    return all_of(I.operands(), [&](const Use &Op) { return !carriedType(Types, Op) || sameElements(Types, Op); });
+    uint64_t Own = I.getType()->getScalarSizeInBits(), Moved = Ty->getScalarSizeInBits();
+    Mask.assign(I.getShuffleMask().begin(), I.getShuffleMask().end());
+    if (Ty->getElementCount() == I.getType()->getElementCount())
+      return true;
+    if (isa<ScalableVectorType>(I.getType()))
+      return false;
+    SmallVector<int, 16> Elements;
+    if (Own < Moved && !widenShuffleMaskElts(Moved / Own, Mask, Elements))
+      return false;
+    if (Own > Moved)
+      narrowShuffleMaskElts(Own / Moved, Mask, Elements);
+    Mask = Elements;
+    return true;
   }
 };
 

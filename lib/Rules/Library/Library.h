@@ -26,6 +26,9 @@ std::optional<CallKind> allocationKind(const llvm::CallBase &Call);
 /// Intrinsics and functions that carry no derivative; Unknown without a reason for others.
 RuleAnswer findInertAnswer(const llvm::CallBase &Call);
 
+/// Does \p Call, empty assembly, hand its only operand on (a barrier for the optimiser)?
+bool isBarrier(const llvm::CallBase &Call);
+
 /// Intrinsics that only pass a value on, or move a pointer; else null.
 const Rule *findPassingRule(const llvm::CallBase &Call);
 

@@ -109,6 +109,11 @@ bool computesIntegers(const CallBase &Call, const InlineAsm &Asm) {
 
 } // namespace
 
+bool isBarrier(const CallBase &Call) {
+  auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Asm && handsOnValue(Call, *Asm);
+}
+
 const Rule *findPassingRule(const CallBase &Call) {
   static const PassingRule Passing;
   static const PtrMaskRule PtrMask;
