@@ -6,13 +6,17 @@
 // Works on a private clone, so the user's function is never touched. Simplifies
 // just enough that later stages meet few shapes:
 //
-//   copy byval parameters -> drop markers -> mem2reg, SROA, CSE, simplifycfg
+//   copy byval parameters -> drop markers -> write out assembly, x86, sorts -> mem2reg, SROA, CSE, simplifycfg
 //   -> one return -> no irreducible cycles -> loop-simplify, LCSSA
 //===----------------------------------------------------------------------===//
 #include "Prepare/PreparedFunction.h"
 #include "Prepare/DecidedSelects.h"
 #include "Prepare/IndirectCalls.h"
 #include "Prepare/Invariants.h"
+#include "Prepare/KnownAssembly.h"
+#include "Prepare/KnownIntrinsics.h"
+#include "Prepare/RoundingSums.h"
+#include "Prepare/SortCalls.h"
 #include "Prepare/WordLoops.h"
 #include "Support/Diagnostics.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -188,7 +192,11 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
     return nullptr;
   copyByValParameters(F);
   dropMarkers(F);
+  writeOutAssembly(F);
+  writeOutIntrinsics(F);
+  writeOutSorts(F);
   simplification().run(F, FAM);
+  markRoundingSums(F);
   FAM.invalidate(F, PreservedAnalyses::none());
   resolveDecidedSelects(F, FAM.getResult<DominatorTreeAnalysis>(F));
   // Pointers have reached their calls now, and a call through a known one is a direct call.

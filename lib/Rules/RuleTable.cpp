@@ -122,6 +122,9 @@ static RuleAnswer findCallRule(const CallBase &Call, const TargetLibraryInfo &TL
   if (RuleAnswer A = findRegisteredAnswer(Call); isAnswer(A))
     return A;
   bool IsForeign = Callee && Callee->isDeclaration();
+  // What is marked is inert whatever else is known of it.
+  if (Call.hasFnAttr("fluxion_inactive"))
+    return findInertAnswer(Call);
   // Math.h looks at the body itself: what the engine wrote into the module has a row.
   if (RuleAnswer A = findMathAnswer(Call, TLI); isAnswer(A))
     return A;
