@@ -329,9 +329,13 @@ void TypeGraph::uniteRegions(RegionId A, RegionId B, int64_t OffsetOfBInA) {
   int64_t MoveA = 0, MoveB = 0;
   A = findRegion(A, MoveA);
   B = findRegion(B, MoveB);
-  if (A == B)
-    return;
   int64_t Delta = OffsetOfBInA + MoveA - MoveB; // offset x of B is x + Delta of A
+  if (A == B) {
+    // What was accessed at one place lies at another, unless both are elements of an array.
+    auto IsElementwise = [&](const Claim &C) { return Delta % C.Stride == 0; };
+    Regions[A].Escaped |= Delta != 0 && none_of(Regions[A].Claims, IsElementwise);
+    return;
+  }
   auto Weight = [&](RegionId R) { return Regions[R].Fixed.size() + Regions[R].Claims.size(); };
   if (Weight(A) < Weight(B)) {
     std::swap(A, B);

@@ -12,6 +12,7 @@
 #include "Analysis/TypeSolver.h"
 #include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
+#include "Rules/Library/Library.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -499,107 +500,14 @@ void TypeSolver::visitAllocaInst(AllocaInst &I) {
   hintType(R, I.getAllocatedType(), /*Named=*/false, /*Trusted=*/false);
 }
 
-IndexShape shapeOfIndex(const Value *Index, unsigned Depth) {
-  static constexpr int64_t Limit = 1 << 24;
-  auto Bounded = [](IndexShape S) {
-    bool Fits = std::abs(S.Constant) < Limit && S.Stride < Limit;
-    return Fits ? S : IndexShape{0, 1};
-  };
-  if (auto *C = dyn_cast<ConstantInt>(Index))
-    return C->getValue().isSignedIntN(40) ? Bounded({C->getSExtValue(), 0}) : IndexShape{0, 1};
-  IndexShape Any{0, 1};
-  if (Depth > 6)
-    return Any;
-  auto *Op = dyn_cast<Operator>(Index);
-  if (!Op)
-    return Any;
-  auto Of = [&](unsigned I) { return shapeOfIndex(Op->getOperand(I), Depth + 1); };
-  const auto *C = Op->getNumOperands() == 2 ? dyn_cast<ConstantInt>(Op->getOperand(1)) : nullptr;
-  switch (Op->getOpcode()) {
-  case Instruction::SExt:
-  case Instruction::ZExt: {
-    // A sum may wrap before it is extended; a multiple of a power of two stays one.
-    auto *Inner = dyn_cast<OverflowingBinaryOperator>(Op->getOperand(0));
-    bool Exact =
-        !Inner || (Op->getOpcode() == Instruction::SExt ? Inner->hasNoSignedWrap() : Inner->hasNoUnsignedWrap());
-    return Exact ? Of(0) : Any;
-  }
-  case Instruction::Add: {
-    IndexShape L = Of(0), R = Of(1);
-    return Bounded({L.Constant + R.Constant, std::gcd(L.Stride, R.Stride)});
-  }
-  case Instruction::Sub: {
-    IndexShape L = Of(0), R = Of(1);
-    return Bounded({L.Constant - R.Constant, std::gcd(L.Stride, R.Stride)});
-  }
-  case Instruction::Or: {
-    auto *Disjoint = dyn_cast<PossiblyDisjointInst>(Op);
-    if (!Disjoint || !Disjoint->isDisjoint())
-      return Any;
-    IndexShape L = Of(0), R = Of(1);
-    return Bounded({L.Constant + R.Constant, std::gcd(L.Stride, R.Stride)});
-  }
-  case Instruction::Mul:
-    if (C && C->getValue().isSignedIntN(24)) {
-      IndexShape L = Of(0);
-      return Bounded({L.Constant * C->getSExtValue(), L.Stride * std::abs(C->getSExtValue())});
-    }
-    return Any;
-  case Instruction::Shl:
-    if (C && C->getValue().ult(24)) {
-      IndexShape L = Of(0);
-      return Bounded({L.Constant << C->getZExtValue(), L.Stride << C->getZExtValue()});
-    }
-    return Any;
-  case Instruction::And:
-    return C ? Bounded({0, int64_t(1) << std::min(C->getValue().countr_zero(), 20u)}) : Any;
-  case Instruction::Select: {
-    IndexShape L = Of(1), R = Of(2);
-    return Bounded(
-        {std::min(L.Constant, R.Constant), std::gcd(std::gcd(L.Stride, R.Stride), std::abs(L.Constant - R.Constant))});
-  }
-  case Instruction::PHI: {
-    // An induction variable: a start, and itself plus a constant.
-    auto *Phi = cast<PHINode>(Op);
-    IndexShape Shape;
-    bool HasStart = false;
-    for (const Value *In : Phi->incoming_values()) {
-      const auto *Step = dyn_cast<BinaryOperator>(In);
-      const auto *By =
-          Step && Step->getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(Step->getOperand(1)) : nullptr;
-      if (By && Step->getOperand(0) == Phi && By->getValue().isSignedIntN(24)) {
-        Shape.Stride = std::gcd(Shape.Stride, std::abs(By->getSExtValue()));
-      } else if (!HasStart && In != Phi) {
-        IndexShape Start = shapeOfIndex(In, Depth + 2);
-        Shape.Constant = Start.Constant;
-        Shape.Stride = std::gcd(Shape.Stride, Start.Stride);
-        HasStart = true;
-      } else if (In != Phi) {
-        return Any;
-      }
-    }
-    return HasStart ? Bounded(Shape) : Any;
-  }
-  default:
-    return Any;
-  }
-}
-
-void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
-  for (const Use &Index : I.indices())
-    hintInteger(Index, TypeGraph::Arithmetic);
-  if (!I.getType()->isPointerTy())
-    return escapeOperands(I);
-  struct Dimension {
-    int64_t Stride, Count; ///< Count 0: no bound
-  };
-  int64_t Constant = 0, FirstStride = 0, FirstConstant = 0;
-  SmallVector<Dimension, 4> Dimensions;
+/// What a GEP adds to an address; nothing for vectors of scalable size.
+std::optional<TypeSolver::GepShape> TypeSolver::describe(const GetElementPtrInst &I) {
+  GepShape Gep;
   Type *Inside = nullptr; // the type that the next index selects from
   for (gep_type_iterator T = gep_type_begin(I), E = gep_type_end(I); T != E; ++T) {
     if (StructType *S = T.getStructTypeOrNull()) {
       unsigned Field = cast<ConstantInt>(T.getOperand())->getZExtValue();
-      Constant += DL.getStructLayout(S)->getElementOffset(Field);
+      Gep.Constant += DL.getStructLayout(S)->getElementOffset(Field);
       Inside = S->getElementType(Field);
       continue;
     }
@@ -608,41 +516,136 @@ void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
     Inside = IsFirst ? I.getSourceElementType() : Array ? Array->getElementType() : Inside->getScalarType();
     TypeSize Size = T.getSequentialElementStride(DL);
     if (Size.isScalable())
-      return escapeOperands(I);
-    IndexShape Shape = shapeOfIndex(T.getOperand());
+      return std::nullopt;
+    IndexShape Shape = shapeOf(T.getOperand());
     int64_t Element = Size.getFixedValue();
     if (IsFirst) {
-      FirstStride = Shape.Stride * Element;
-      FirstConstant = Shape.Constant * Element;
+      Gep.FirstStride = Shape.Stride * Element;
+      Gep.FirstConstant = Shape.Constant * Element;
       continue;
     }
     // The length of an array inside a type bounds its index; [1 x T] at the end of a
     // struct is C's way to say "any number".
     uint64_t Count = Array ? Array->getNumElements() : 0;
     if (Shape.Stride && Count > 1)
-      Dimensions.push_back({Element, int64_t(Count)});
+      Gep.Dimensions.push_back({Element, int64_t(Count)});
     else {
-      Constant += Shape.Constant * Element;
+      Gep.Constant += Shape.Constant * Element;
       if (Shape.Stride)
-        Dimensions.push_back({Shape.Stride * Element, 0});
+        Gep.Dimensions.push_back({Shape.Stride * Element, 0});
     }
   }
+  return Gep;
+}
+
+void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
+  for (const Use &Index : I.indices())
+    hintInteger(Index, TypeGraph::Arithmetic);
+  if (!I.getType()->isPointerTy() || !describe(I))
+    return escapeOperands(I);
+  if (distancesIn(I).empty())
+    addOffsets(I, *describe(I));
+  else
+    ByDistance.push_back(&I);
+}
+
+void TypeSolver::addOffsets(const GetElementPtrInst &I, std::optional<GepShape> Fixed) {
   ByteId From = bytesOf(I.getPointerOperand()), To = bytesOf(&I);
-  Type *Source = I.getSourceElementType();
-  constrain(From, [=, this] {
-    MemoryRef R = Graph.target(From).plus(FirstConstant);
-    if (FirstStride)
-      R.addStride(FirstStride);
-    if (Hinted.insert({{R.Region, R.Offset}, {R.Stride, Source}}).second)
-      hintType(R, Source, /*Named=*/false, /*Trusted=*/false);
-    R = R.plus(Constant);
-    for (const Dimension &D : Dimensions)
+  auto Apply = [=, this, &I] {
+    GepShape Gep = Fixed ? *Fixed : *describe(I);
+    MemoryRef R = Graph.target(From).plus(Gep.FirstConstant);
+    if (Gep.FirstStride)
+      R.addStride(Gep.FirstStride);
+    if (Hinted.insert({{R.Region, R.Offset}, {R.Stride, I.getSourceElementType()}}).second)
+      hintType(R, I.getSourceElementType(), /*Named=*/false, /*Trusted=*/false);
+    R = R.plus(Gep.Constant);
+    for (const GepShape::Dimension &D : Gep.Dimensions)
       if (D.Count)
         R.addInner(D.Stride, D.Count);
       else
         R.addStride(D.Stride);
     Graph.pointTo(To, R);
-  });
+  };
+  constrain(From, Apply);
+  if (Fixed)
+    return;
+  for (const BinaryOperator *Distance : distancesIn(I))
+    for (const Value *Address : Distance->operands())
+      constrain(bytesOf(Address), Apply);
+}
+
+//===----------------------------------------------------------------------===//
+// Distances between pointers
+//===----------------------------------------------------------------------===//
+
+SmallVector<const BinaryOperator *, 2> TypeSolver::distancesIn(const User &I) {
+  SmallVector<const BinaryOperator *, 2> Found;
+  for (const Value *Index : I.operands())
+    if (Index->getType()->isIntegerTy())
+      shapeOfIndex(Index, [&](const BinaryOperator &Distance) {
+        Found.push_back(&Distance);
+        return std::optional<IndexShape>();
+      });
+  return Found;
+}
+
+/// Two pointers into the same array lie a multiple of its element's size apart.
+std::optional<IndexShape> TypeSolver::distanceOf(const BinaryOperator &Distance) {
+  ByteId L = bytesOf(Distance.getOperand(0)), R = bytesOf(Distance.getOperand(1));
+  if (!Graph.kind(L).startsPointer() || !Graph.kind(R).startsPointer())
+    return std::nullopt;
+  MemoryRef Q = Graph.target(L), P = Graph.target(R);
+  if (Q.Region != P.Region)
+    return std::nullopt;
+  int64_t Stride = std::gcd(std::gcd(Q.Stride, P.Stride), std::gcd(Q.InnerStride, P.InnerStride));
+  int64_t Constant = Q.Offset - P.Offset;
+  return Stride ? IndexShape{0, std::gcd(Stride, std::abs(Constant))} : IndexShape{Constant, 0};
+}
+
+IndexShape TypeSolver::shapeOf(const Value *Index) {
+  return shapeOfIndex(Index, [this](const BinaryOperator &Distance) { return distanceOf(Distance); });
+}
+
+/// Is a distance in \p I open, since nothing has shown yet that its pointers lead to the same memory?
+bool TypeSolver::waitsForDistance(const User &I) {
+  return any_of(distancesIn(I), [this](const BinaryOperator *Distance) { return !distanceOf(*Distance); });
+}
+
+/// Where a place is found by a distance, it is followed once that is known.
+void TypeSolver::addByDistance() {
+  std::vector<const GetElementPtrInst *> Open;
+  for (const GetElementPtrInst *I : ByDistance)
+    if (waitsForDistance(*I))
+      Open.push_back(I);
+    else
+      addOffsets(*I, std::nullopt);
+  ByDistance = std::move(Open);
+}
+
+/// Nobody has shown that the two lead to the same memory, but who subtracts them counts on it: one is found
+/// some elements behind the other.
+void TypeSolver::believeDistance(const BinaryOperator &Distance) {
+  ByteId L = bytesOf(Distance.getOperand(0)), R = bytesOf(Distance.getOperand(1));
+  if (!Graph.kind(L).startsPointer() || !Graph.kind(R).startsPointer())
+    return;
+  MemoryRef Q = Graph.target(L), P = Graph.target(R);
+  Graph.uniteRegions(P.Region, Q.Region, P.Offset - Q.Offset);
+}
+
+/// One distance that is believed can settle others.
+void TypeSolver::addOpenDistances() {
+  static constexpr size_t AtOnce = 16;
+  while (!ByDistance.empty()) {
+    size_t Count = ByDistance.size() > AtOnce ? ByDistance.size() : 1;
+    std::vector<const GetElementPtrInst *> Taken(ByDistance.begin(), ByDistance.begin() + Count);
+    ByDistance.erase(ByDistance.begin(), ByDistance.begin() + Count);
+    for (const GetElementPtrInst *I : Taken)
+      for (const BinaryOperator *Distance : distancesIn(*I))
+        believeDistance(*Distance);
+    for (const GetElementPtrInst *I : Taken)
+      addOffsets(*I, std::nullopt);
+    settleStrongEvidence();
+  }
 }
 
 /// \p I copies memory: (to, from, bytes).
@@ -1070,6 +1073,8 @@ void TypeSolver::visitCallBase(CallBase &I) {
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
     return visitIntrinsic(*Intrinsic);
   const auto *Callee = dyn_cast<Function>(I.getCalledOperand()->stripPointerCastsAndAliases());
+  if (isBarrier(I))
+    return sameBytes(&I, I.getArgOperand(0));
   if (!Callee)
     return escapeCall(I, 0);
   if (!teaches(I, *Callee)) {
@@ -1303,6 +1308,7 @@ void TypeSolver::solveComponent(ArrayRef<const Function *> Members) {
       visit(const_cast<BasicBlock &>(*BB));
   }
   settleStrongEvidence();
+  addOpenDistances();
   addIntegerAddresses(/*AtTheEnd=*/true);
   settleStrongEvidence();
 }
@@ -1315,6 +1321,7 @@ void TypeSolver::settleStrongEvidence() {
         Constraints[C]();
     addIntegerAddresses(/*AtTheEnd=*/false);
     addPointerSums();
+    addByDistance();
     bool Copied = Graph.followLinks();
     if (!Copied && !Graph.hasDirty())
       return;
@@ -1369,10 +1376,10 @@ void TypeSolver::addPointerSums() {
     if (Left != Right)
       AddressSums.push_back(I);
     if (Left && !Right) {
-      IndexShape S = shapeOfIndex(R);
+      IndexShape S = shapeOf(R);
       pointerSum(bytesOf(L), bytesOf(I), Subtract ? -S.Constant : S.Constant, S.Stride);
     } else if (Right && !Left && !Subtract) {
-      IndexShape S = shapeOfIndex(L);
+      IndexShape S = shapeOf(L);
       pointerSum(bytesOf(R), bytesOf(I), S.Constant, S.Stride);
     } else if (!Left && !Right) {
       Open.push_back(I);

@@ -12,6 +12,7 @@
 #ifndef FLUXION_ANALYSIS_TYPESOLVER_H
 #define FLUXION_ANALYSIS_TYPESOLVER_H
 
+#include "Analysis/IndexShape.h"
 #include "Analysis/TypeGraph.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
@@ -35,12 +36,6 @@ llvm::SmallVector<ScalarLeaf, 8> leavesOf(llvm::Type *Ty, const llvm::DataLayout
 unsigned leafBytes(llvm::Type *Scalar, const llvm::DataLayout &DL);
 /// The kind of byte \p Part of a leaf, by its LLVM type alone; Unknown for integers.
 ByteKind kindOfLeaf(llvm::Type *Scalar, unsigned Part);
-
-/// Constant + any multiple of Stride.
-struct IndexShape {
-  int64_t Constant = 0, Stride = 0;
-};
-IndexShape shapeOfIndex(const llvm::Value *Index, unsigned Depth = 0);
 
 class TypeSolver : public llvm::InstVisitor<TypeSolver> {
 public:
@@ -128,6 +123,23 @@ private:
   void access(const llvm::Value *Pointer, llvm::Type *Ty, ByteId Value, uint64_t Align, const llvm::MDNode *Tbaa);
   void copyMemory(const llvm::CallBase &I);
   void copyMemoryOnce(MemoryRef To, MemoryRef From, int64_t Bytes);
+  /// What a GEP adds to its address.
+  struct GepShape {
+    struct Dimension {
+      int64_t Stride, Count; ///< Count 0: no bound
+    };
+    int64_t Constant = 0, FirstStride = 0, FirstConstant = 0;
+    llvm::SmallVector<Dimension, 4> Dimensions;
+  };
+  std::optional<GepShape> describe(const llvm::GetElementPtrInst &I);
+  void addOffsets(const llvm::GetElementPtrInst &I, std::optional<GepShape> Fixed);
+  static llvm::SmallVector<const llvm::BinaryOperator *, 2> distancesIn(const llvm::User &I);
+  std::optional<IndexShape> distanceOf(const llvm::BinaryOperator &Distance);
+  IndexShape shapeOf(const llvm::Value *Index);
+  bool waitsForDistance(const llvm::User &I);
+  void addByDistance();
+  void believeDistance(const llvm::BinaryOperator &Distance);
+  void addOpenDistances();
   void pointerSum(ByteId Pointer, ByteId Result, int64_t Constant, int64_t Stride);
 
   //===-- Evidence that front ends wrote down (TypeEvidence.cpp) --------------===//
@@ -163,10 +175,11 @@ private:
   size_t CopiedBytes = 0;
   /// Places whose type a GEP has told already.
   llvm::DenseSet<std::pair<std::pair<unsigned, int64_t>, std::pair<int64_t, llvm::Type *>>> Hinted;
-  std::vector<const llvm::BinaryOperator *> Sums;        ///< not yet known to add to a pointer
-  std::vector<const llvm::BinaryOperator *> AddressSums; ///< known to do so
-  std::vector<const llvm::BinaryOperator *> Combined;    ///< of two pointers, or minus one
-  std::vector<const llvm::CastInst *> IntegerAddresses;  ///< to pointers, not yet known to be cast from one
+  std::vector<const llvm::GetElementPtrInst *> ByDistance; ///< whose index waits for the distance of two pointers
+  std::vector<const llvm::BinaryOperator *> Sums;          ///< not yet known to add to a pointer
+  std::vector<const llvm::BinaryOperator *> AddressSums;   ///< known to do so
+  std::vector<const llvm::BinaryOperator *> Combined;      ///< of two pointers, or minus one
+  std::vector<const llvm::CastInst *> IntegerAddresses;    ///< to pointers, not yet known to be cast from one
   llvm::DenseMap<const llvm::Function *, std::vector<const llvm::BasicBlock *>> Returning;
 
   // Tarjan's algorithm.
