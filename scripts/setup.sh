@@ -13,6 +13,7 @@ packages=(
   zlib1g-dev libzstd-dev                                        # asked for by LLVM's CMake package
   libgtest-dev libbenchmark-dev
   libopenblas-dev liblapacke-dev                                # for the tests of derivatives of BLAS
+  libeigen3-dev                                                 # some end-to-end programs; they are skipped without
   python3
 )
 

@@ -113,10 +113,8 @@ static void writeOut(CallInst &Sort) {
   Sort.eraseFromParent();
 }
 
-bool findsSortOrder(const Function &F) { return F.getName() == OrderName; }
-
 void writeOutSorts(Function &F) {
-  if (findsSortOrder(F))
+  if (F.getName() == OrderName)
     return;
   SmallVector<CallInst *, 2> Sorts;
   for (Instruction &I : instructions(F))

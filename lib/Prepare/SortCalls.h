@@ -26,9 +26,6 @@ namespace fluxion {
 /// Writes out the calls of qsort in \p F, a private clone.
 void writeOutSorts(llvm::Function &F);
 
-/// Is \p F the function that finds the order?
-bool findsSortOrder(const llvm::Function &F);
-
 } // namespace fluxion
 
 #endif

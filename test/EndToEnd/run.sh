@@ -29,7 +29,15 @@ case $1 in
   shift
   ;;
 --leaks) sweep=leaks levels="-O0+-fsanitize=address -O2+-fsanitize=address"; shift ;;
---libcxx) sweep=libcxx; shift ;;
+--libcxx)
+  sweep=libcxx
+  if ! echo '#include <vector>' | ${CXX:-clang++-22} -stdlib=libc++ -x c++ -fsyntax-only - 2>/dev/null; then
+    echo "skipped: libc++-22-dev is not installed"
+    echo "0 passed, 0 failed"
+    exit 0
+  fi
+  shift
+  ;;
 esac
 if [ "$1" = --fd ]; then
   export MODE=-DFD

@@ -1,4 +1,5 @@
-// (x + 2^52) - 2^52 rounds: its derivative is zero, with and without a barrier in between, as vector libraries write exp.
+// (x + 2^52) - 2^52 rounds: its derivative is zero, with and without a barrier in between, as vector libraries write
+// exp.
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,7 +22,8 @@ static double roots(double *x, int n) {
   C a(x[0] + 2, x[1]), b(x[2], 1), c(1, x[3]);
   C d = std::sqrt(b * b - 4.0 * a * c);
   C r = (-b + d) / (2.0 * a), q = (-b - d) / (2.0 * a);
-  return std::abs(r) + std::real(std::exp(q) * std::conj(r)) + std::imag(std::log(r) * std::pow(q, 2)) + std::cos(r).real();
+  return std::abs(r) + std::real(std::exp(q) * std::conj(r)) + std::imag(std::log(r) * std::pow(q, 2)) +
+         std::cos(r).real();
 }
 int main() {
   double *x = drawVector(5, 6);

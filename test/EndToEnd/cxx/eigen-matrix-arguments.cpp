@@ -14,7 +14,8 @@ struct Layer {
 };
 static VectorXd mix(const Ref<const VectorXd> &x, const MatrixXd &m) { return m * x; }
 static double f(double *x, int n) {
-  Layer first{Map<MatrixXd>(x, 4, 3), Map<VectorXd>(x + 12, 4)}, second{Map<MatrixXd>(x + 3, 2, 4), Map<VectorXd>(x + 5, 2)};
+  Layer first{Map<MatrixXd>(x, 4, 3), Map<VectorXd>(x + 12, 4)},
+      second{Map<MatrixXd>(x + 3, 2, 4), Map<VectorXd>(x + 5, 2)};
   std::vector<Layer> layers{first, second};
   VectorXd h = Map<VectorXd>(x + 7, 3);
   for (const Layer &layer : layers)

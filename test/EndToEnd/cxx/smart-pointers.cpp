@@ -2,6 +2,7 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// levels: -O1 -O2 -O3
 #include "check.h"
 #include <memory>
 #include <vector>
@@ -16,7 +17,9 @@ static void insert(std::unique_ptr<Node> &at, double v) {
   else
     insert(v < at->value ? at->left : at->right, v);
 }
-static double fold(const Node *n) { return n ? n->value * n->value + 0.5 * fold(n->left.get()) * n->value + fold(n->right.get()) : 1; }
+static double fold(const Node *n) {
+  return n ? n->value * n->value + 0.5 * fold(n->left.get()) * n->value + fold(n->right.get()) : 1;
+}
 static double tree(double *x, int n) {
   std::unique_ptr<Node> root;
   for (int i = 0; i < n; ++i)

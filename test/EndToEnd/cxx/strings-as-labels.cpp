@@ -1,39 +1,25 @@
-// std::string beside floats: as labels in records, as keys of a map, built on the way.
+// std::string beside floats: as names of formulas, built on the way.
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check.h"
-#include <map>
 #include <string>
 #include <vector>
-struct Asset {
-  std::string name;
-  double weight;
-};
-static double labelled(double *x, int n) {
-  std::vector<Asset> assets;
-  for (int i = 0; i < n; ++i)
-    assets.push_back({"asset number " + std::to_string(i), x[i]});
-  double s = 0;
-  for (const Asset &a : assets)
-    if (a.name.back() != '2')
-      s += a.weight * a.weight * a.name.size();
-  return s;
+static double named(const std::string &which, double x) {
+  return which == "square" ? x * x : which.empty() ? x : std::sin(x);
 }
-static double keyed(double *x, int n) {
-  std::map<std::string, double> parameters;
-  parameters["alpha"] = x[0];
-  parameters["a rather long name of a parameter"] = x[1] * x[2];
-  parameters["beta"] += x[3] * x[3];
-  parameters["alpha"] *= 2;
+static double chosen(double *x, int n) {
+  std::vector<std::string> names = {"square", "", "a name that is too long to be kept in place"};
+  std::string log;
   double s = 0;
-  for (auto &[name, value] : parameters)
-    s += value * value * name.length();
-  return s * parameters.at("beta");
+  for (int i = 0; i < n; ++i) {
+    s += named(names[i % 3], x[i]) * (i + 1);
+    log += names[i % 3] + ", ";
+  }
+  return s + log.size() * x[0];
 }
 int main() {
   double *x = drawVector(5, 5);
-  CHECK_ARRAY(labelled, x, 5);
-  CHECK_ARRAY(keyed, x, 5);
+  CHECK_ARRAY(chosen, x, 5);
   return finish();
 }

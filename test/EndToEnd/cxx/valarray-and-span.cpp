@@ -11,7 +11,8 @@ static double expressions(double *x, int n) {
   std::valarray<double> b = a * 2.0 + std::sin(a);
   b[std::slice(0, n / 2, 2)] *= std::valarray<double>(0.5, n / 2);
   std::valarray<double> c = b[std::slice(1, n / 2, 2)];
-  return (a * b).sum() + c.max() + std::sqrt(c * c).min() + b.shift(1).sum() * a.apply([](double v) { return v * v; }).sum();
+  return (a * b).sum() + c.max() + std::sqrt(c * c).min() +
+         b.shift(1).sum() * a.apply([](double v) { return v * v; }).sum();
 }
 static double norm(std::span<const double> s) {
   double r = 0;
