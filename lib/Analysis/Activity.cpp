@@ -95,7 +95,7 @@ ActivityMap ActivitySolver::solve() {
   seedGlobals();
   do {
     Changed = false;
-    for (const BasicBlock *BB : F.liveBlocks())
+    for (const BasicBlock *BB : F.sweptBlocks())
       for (const Instruction &I : *BB)
         visit(I);
   } while (Changed);
@@ -199,6 +199,8 @@ void ActivitySolver::demandBehind(const Value *Address, const Instruction *By) {
 void ActivitySolver::demandObject(const Value *Object, const Instruction *By) {
   if (shadowed(Object))
     return;
+  if (By && !F.isLive(By->getParent()))
+    By = nullptr; // nobody asks for the derivative of what was written while unwinding
   if (isa<Argument>(Object)) {
     // The user (or the caller) said that this memory is constant.
     if (By)
@@ -476,7 +478,7 @@ bool ActivitySolver::storesConstantPointers() const {
 bool ActivitySolver::growMaybeNull(bool InMemory) {
   bool Grew = false;
   auto Mark = [&](const Value *V) { Grew |= Map.MaybeNull.insert(V).second; };
-  for (const BasicBlock *BB : F.liveBlocks())
+  for (const BasicBlock *BB : F.sweptBlocks())
     for (const Instruction &I : *BB) {
       if (!shadowed(&I))
         continue;
@@ -489,7 +491,8 @@ bool ActivitySolver::growMaybeNull(bool InMemory) {
       }
       if (isa<CallBase>(I) && classifyCall(cast<CallBase>(I), F.libraryInfo()) == CallKind::Allocation)
         continue;
-      if (isa<CallBase>(I) && InMemory)
+      // What cannot be differentiated in a cleanup is left alone.
+      if (isa<CallBase>(I) && (InMemory || !F.isLive(BB)))
         Mark(&I);
       if (mixes(&I, [&](const Value *C) { return shadowed(C); }) ||
           any_of(I.operands(), [&](const Value *Op) { return Map.MaybeNull.contains(Op); }))
@@ -541,7 +544,7 @@ bool ActivitySolver::doesMatter(const Instruction &I) const {
 }
 
 void ActivitySolver::findMattering() {
-  for (const BasicBlock *BB : F.liveBlocks())
+  for (const BasicBlock *BB : F.sweptBlocks())
     for (const Instruction &I : *BB)
       if (doesMatter(I))
         Map.Mattering.insert(&I);

@@ -20,8 +20,10 @@
 #include "Emit/Releases.h"
 #include "Emit/Shadows.h"
 #include "Emit/TapeRuntime.h"
+#include "Emit/Unwinding.h"
 #include "Rules/Rule.h"
 #include "Support/Diagnostics.h"
+#include "Support/HeldMemory.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -133,7 +135,7 @@ void AdjointEmitter::visit(const Instruction &I) {
       return;
     Lanes Shadows = shadow(Alloca);
     for (Value *Shadow : Shadows.values())
-      emitFree(B, Shadow);
+      emitGiveBack(B, Shadow);
     return;
   }
   if (!Activity.matters(I))
@@ -189,7 +191,7 @@ void AdjointEmitter::callAdjoint(const CallBase &Call, const CalleeDerivative &D
     accumulate(Call.getArgOperand(I), Lanes(Values));
   }
   if (D.Recursive && Tape != NoSlot)
-    emitFree(B, TapeAddress);
+    emitGiveBack(B, TapeAddress);
 }
 
 Value *AdjointEmitter::loopCount(const Loop *L) {
@@ -302,6 +304,8 @@ void emitCombined(const EmitInputs &In, const AdjointPlan &Plan, Function &Into)
   Forth.run([&] { return std::make_unique<FunctionFrame>(Plan, Into, nullptr); });
   IRBuilder<> B(&Into.getEntryBlock(), firstBehindAllocas(Into));
   clearGlobalShadows(B, In.F.source(), In.R.Lanes);
+  if (Value *List = Forth.ownReleaseList())
+    writeOnUnwind(Into, MayUnwind(*Into.getParent()), [&](IRBuilder<> &B) { emitReleaseAll(B, List); });
   Instruction *Return = Forth.clonedReturn();
   if (!Return)
     return;

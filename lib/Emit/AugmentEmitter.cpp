@@ -17,6 +17,7 @@
 #include "Emit/Releases.h"
 #include "Emit/ScevWriter.h"
 #include "Emit/TapeRuntime.h"
+#include "Support/HeldMemory.h"
 
 using namespace llvm;
 
@@ -62,7 +63,7 @@ Lanes AugmentEmitter::shadowStorage(const AllocaInst &I) {
       Value *All = Frames->storage(B, Storage->second);
       Shadow = B.CreatePtrAdd(All, B.CreateMul(Bytes, B.getInt64(Lane)));
     } else
-      Shadow = emitMalloc(B, Bytes, I.getName() + "'");
+      Shadow = emitTake(B, Bytes, I.getName() + "'");
     B.CreateMemSet(Shadow, B.getInt8(0), Bytes, Storage != Plan.Storage.end() ? MaybeAlign() : MaybeAlign(16));
     Shadows.push_back(Shadow);
   }
@@ -147,14 +148,18 @@ void AugmentEmitter::addCallArguments(const CallBase &Call, const CalleeDerivati
   int At = S.param(SignatureEntry::Tape, -1);
   if (int List = S.param(SignatureEntry::Released, -1); List >= 0)
     Args[List] = releaseList();
-  SlotId Slot = std::get<ByRequest>(Plan.Calls.find(&Call)->second).Tape;
   if (At < 0)
     return;
+  if (!In.F.isLive(Call.getParent())) { // no adjoint will read it
+    Args[At] = createEntryAlloca(Into, D.Plan->tapeType(), "unread");
+    return;
+  }
+  SlotId Slot = std::get<ByRequest>(Plan.Calls.find(&Call)->second).Tape;
   if (Slot == NoSlot) {
     Args[At] = ConstantPointerNull::get(B.getPtrTy());
   } else if (D.Recursive) {
     Value *Bytes = B.getInt64(In.F.dataLayout().getTypeAllocSize(D.Plan->tapeType()));
-    Args[At] = emitMalloc(B, Bytes, "tape");
+    Args[At] = emitTake(B, Bytes, "tape");
     Frames->store(B, Args[At], Slot);
   } else
     Args[At] = Frames->address(B, Slot);

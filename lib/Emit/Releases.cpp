@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Emit/Releases.h"
 #include "Emit/TapeRuntime.h"
+#include "Support/HeldMemory.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -52,7 +53,7 @@ static Function *writeReleaseAll(Module &M) {
   Value *UsedBefore = B.CreateLoad(B.getInt64Ty(), chunkField(B, Chunk, 1));
   B.CreateStore(UsedBefore, Used);
   B.CreateStore(UsedBefore, Capacity);
-  emitFree(B, Chunk);
+  emitGiveBack(B, Chunk);
   B.CreateBr(Next);
   B.SetInsertPoint(Record);
   Value *Popped = emitPop(B, List, RecordBytes);

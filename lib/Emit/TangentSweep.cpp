@@ -3,7 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Blocks that never return are cloned as they are: nothing in them needs a tangent.
+// Blocks that never return are cloned as they are: nothing in them needs a tangent. Those that
+// unwind give memory back, and its shadow with it; what has no derivative there is left alone.
 // Tangents of phis are created first, empty, and filled when everything else exists.
 //===----------------------------------------------------------------------===//
 #include "Emit/TangentSweep.h"
@@ -11,6 +12,7 @@
 #include "Analysis/TypeInference.h"
 #include "Emit/Shadows.h"
 #include "Rules/Rule.h"
+#include "Support/Diagnostics.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -97,7 +99,8 @@ static void keepOnlyTargetAttributes(Function &F) {
   for (Attribute A : Old.getFnAttrs())
     if (A.isStringAttribute() && !A.getKindAsString().starts_with("fluxion-"))
       F.addFnAttr(A);
-    else if (A.hasAttribute(Attribute::UWTable) || A.hasAttribute(Attribute::StrictFP))
+    else if (A.hasAttribute(Attribute::UWTable) || A.hasAttribute(Attribute::StrictFP) ||
+             A.hasAttribute(Attribute::NoUnwind))
       F.addFnAttr(A);
 }
 
@@ -114,7 +117,7 @@ void TangentSweep::clonePrimal() {
   Into.setName(Name);
   stripDebugInfo(Into);
   keepOnlyTargetAttributes(Into);
-  for (const BasicBlock *BB : In.F.liveBlocks())
+  for (const BasicBlock *BB : In.F.sweptBlocks())
     Terminators[BB] = cast<Instruction>(cloned(BB->getTerminator()));
   seedParameters();
   createPhis();
@@ -133,7 +136,7 @@ void TangentSweep::seedParameters() {
 }
 
 void TangentSweep::createPhis() {
-  for (const BasicBlock *BB : In.F.liveBlocks())
+  for (const BasicBlock *BB : In.F.sweptBlocks())
     for (const PHINode &Phi : BB->phis()) {
       Type *Ty = Types.derivativeType(&Phi);
       if (!Ty && Activity.hasShadow(&Phi))
@@ -149,7 +152,7 @@ void TangentSweep::createPhis() {
 }
 
 void TangentSweep::fillPhis() {
-  for (const BasicBlock *BB : In.F.liveBlocks())
+  for (const BasicBlock *BB : In.F.sweptBlocks())
     for (const PHINode &Phi : BB->phis()) {
       Lanes Tangent = Tangents.lookup(&Phi);
       if (Tangent.isZero())
@@ -170,10 +173,16 @@ void TangentSweep::fillPhis() {
 }
 
 void TangentSweep::walk() {
-  for (const BasicBlock *BB : In.F.liveBlocks()) {
+  for (const BasicBlock *BB : In.F.sweptBlocks()) {
     auto *Clone = cast<BasicBlock>(VMap.lookup(BB));
     B.SetInsertPoint(Clone, Clone->getFirstInsertionPt());
-    enterBlock(BB);
+    if (In.F.isLive(BB)) {
+      enterBlock(BB);
+      for (const Instruction &I : *BB)
+        visit(I);
+      continue;
+    }
+    Diagnostics::Trial Ignored(In.Diags);
     for (const Instruction &I : *BB)
       visit(I);
   }

@@ -98,7 +98,14 @@ Function *writeAdjointRoot(const Request &R, Function &Adjoint, StructType *Tape
   return Root;
 }
 
-Value *emitAllocateBlock(IRBuilderBase &B, uint64_t Bytes) { return emitMalloc(B, B.getInt64(Bytes), "tape"); }
+/// The program holds a block, not a derivative: malloc's memory.
+Value *emitAllocateBlock(IRBuilderBase &B, uint64_t Bytes) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  CallInst *Block =
+      B.CreateCall(M.getOrInsertFunction("malloc", B.getPtrTy(), B.getInt64Ty()), {B.getInt64(Bytes)}, "tape");
+  Block->addRetAttr(Attribute::NoAlias);
+  return Block;
+}
 
 static Value *ownedField(IRBuilderBase &B, Value *Block) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, 8);
@@ -118,7 +125,7 @@ static Function *writeFreeBlock(Module &M) {
   Value *IsOwned = B.CreateICmpNE(B.CreateLoad(B.getInt64Ty(), ownedField(B, Block)), B.getInt64(0));
   B.CreateCondBr(IsOwned, Free, Done);
   B.SetInsertPoint(Free);
-  emitFree(B, Block);
+  B.CreateCall(M.getOrInsertFunction("free", B.getVoidTy(), B.getPtrTy()), {Block});
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
   B.CreateRetVoid();

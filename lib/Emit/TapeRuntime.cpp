@@ -12,6 +12,7 @@
 //         after the first pop hardly anyone pushes again
 //===----------------------------------------------------------------------===//
 #include "Emit/TapeRuntime.h"
+#include "Support/HeldMemory.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -31,18 +32,6 @@ Value *chunkField(IRBuilderBase &B, Value *Chunk, unsigned Index) {
 }
 
 static Module &moduleOf(IRBuilderBase &B) { return *B.GetInsertBlock()->getModule(); }
-
-Value *emitMalloc(IRBuilderBase &B, Value *Bytes, const Twine &Name) {
-  FunctionCallee Malloc = moduleOf(B).getOrInsertFunction("malloc", B.getPtrTy(), B.getInt64Ty());
-  CallInst *Call = B.CreateCall(Malloc, {Bytes}, Name);
-  Call->addRetAttr(Attribute::NoAlias);
-  return Call;
-}
-
-void emitFree(IRBuilderBase &B, Value *Pointer) {
-  FunctionCallee Free = moduleOf(B).getOrInsertFunction("free", B.getVoidTy(), B.getPtrTy());
-  B.CreateCall(Free, {Pointer});
-}
 
 namespace {
 /// The three fields of a stack, as addresses.
@@ -75,7 +64,7 @@ static void writeNewChunk(IRBuilderBase &B, StackFields S, Value *Bytes) {
   Value *Twice = B.CreateShl(OldCapacity, 1);
   Value *AtLeast = B.CreateBinaryIntrinsic(Intrinsic::umax, Bytes, B.getInt64(FirstChunk));
   Value *Capacity = B.CreateBinaryIntrinsic(Intrinsic::umax, Twice, AtLeast);
-  Value *Chunk = emitMalloc(B, B.CreateAdd(Capacity, B.getInt64(HeaderBytes)), "chunk");
+  Value *Chunk = emitTake(B, B.CreateAdd(Capacity, B.getInt64(HeaderBytes)), "chunk");
   B.CreateStore(OldChunk, Chunk);
   B.CreateStore(OldUsed, chunkField(B, Chunk, 1));
   B.CreateStore(Chunk, S.Chunk);
@@ -124,7 +113,7 @@ static Function *popFunction(Module &M) {
   Value *UsedBefore = B.CreateLoad(B.getInt64Ty(), chunkField(B, Chunk, 1));
   B.CreateStore(UsedBefore, S.Used);
   B.CreateStore(UsedBefore, S.Capacity);
-  emitFree(B, Chunk);
+  emitGiveBack(B, Chunk);
   B.CreateBr(Top);
   B.SetInsertPoint(Top);
   Value *Used = B.CreateSub(B.CreateLoad(B.getInt64Ty(), S.Used), F->getArg(1));
@@ -141,6 +130,6 @@ Value *emitPop(IRBuilderBase &B, Value *Stack, uint64_t Bytes) {
   return B.CreateCall(popFunction(moduleOf(B)), {Stack, B.getInt64(Bytes)}, "record");
 }
 
-void emitRelease(IRBuilderBase &B, Value *Stack) { emitFree(B, B.CreateLoad(B.getPtrTy(), Stack)); }
+void emitRelease(IRBuilderBase &B, Value *Stack) { emitGiveBack(B, B.CreateLoad(B.getPtrTy(), Stack)); }
 
 } // namespace fluxion

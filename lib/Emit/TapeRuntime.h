@@ -13,10 +13,6 @@
 
 namespace fluxion {
 
-/// malloc of \p Bytes (i64).
-llvm::Value *emitMalloc(llvm::IRBuilderBase &B, llvm::Value *Bytes, const llvm::Twine &Name);
-void emitFree(llvm::IRBuilderBase &B, llvm::Value *Pointer);
-
 /// A stack is {ptr chunk, i64 used, i64 capacity}, zero when empty. Chunks double in
 /// size and never move, so addresses of records stay valid until they are popped.
 llvm::StructType *stackType(llvm::LLVMContext &C);

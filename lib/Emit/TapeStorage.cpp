@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Emit/TapeStorage.h"
 #include "Emit/TapeRuntime.h"
+#include "Support/HeldMemory.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Module.h"
 
@@ -140,7 +141,7 @@ void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value 
     Value *Bytes = B.getInt64(Plan.F->dataLayout().getTypeAllocSize(Fr.Record).getFixedValue());
     for (const Loop *Inner = Fr.L; Inner != L->getParentLoop(); Inner = Inner->getParentLoop())
       Bytes = B.CreateMul(Bytes, extent(B, L, Inner));
-    store(B, emitMalloc(B, Bytes, "array"), Fr.Head);
+    store(B, emitTake(B, Bytes, "array"), Fr.Head);
   }
 }
 
@@ -170,7 +171,7 @@ void SweepFrames::previousPass(IRBuilderBase &B, const Loop *L) {
 void SweepFrames::leaveLoop(IRBuilderBase &B, const Loop *L) {
   for (const Frame &Fr : Plan.Frames)
     if (Fr.Storage == FrameStorage::Array && Fr.Root == L)
-      emitFree(B, load(B, Fr.Head));
+      emitGiveBack(B, load(B, Fr.Head));
 }
 
 void SweepFrames::release(IRBuilderBase &B) {

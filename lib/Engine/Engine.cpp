@@ -13,6 +13,7 @@
 #include "Analysis/TypeInference.h"
 #include "Emit/Emitters.h"
 #include "Emit/GivenDerivative.h"
+#include "Emit/HeldMemory.h"
 #include "Emit/Shadows.h"
 #include "Emit/TapeBlock.h"
 #include "Engine/RequestGraph.h"
@@ -36,8 +37,10 @@ struct Engine::State {
   Options Opts;
   Diagnostics &Diags;
   RequestGraph Graph;
-  StringMap<Function *> Wrappers; // forward derivatives that clear global shadows first
-  StringMap<Halves> Roots;        // split derivatives whose tape is a block
+  StringMap<Function *> Wrappers;   // forward derivatives that clear global shadows first
+  StringMap<Halves> BlockRoots;     // split derivatives whose tape is a block
+  SmallVector<WeakVH, 4> Roots;     // what the program calls, in one piece
+  SmallVector<WeakVH, 4> HalfRoots; // and in halves
 
   State(Module &M, const Options &Opts, Diagnostics &Diags) : M(M), Opts(Opts), Diags(Diags), Graph(Diags) {}
 
@@ -110,7 +113,7 @@ void Engine::State::declare(RequestNode &N) {
 
 CalleeTable Engine::State::callees(const RequestNode &N) {
   CalleeTable Table;
-  for (auto &[Call, C] : N.Callees)
+  for (auto &[Call, C] : concat<const std::pair<const CallBase *, RequestNode *>>(N.Callees, N.Cleanups))
     Table[Call] = {&C->R, C->Main, C->Adjoint, C->Plan.get(), C->Cycle == N.Cycle};
   return Table;
 }
@@ -210,16 +213,26 @@ Function *Engine::State::clearGlobalsFirst(RequestNode &Root) {
   return Wrapper;
 }
 
+static SmallVector<Function *, 4> stillThere(ArrayRef<WeakVH> Functions) {
+  SmallVector<Function *, 4> Left;
+  for (const WeakVH &F : Functions)
+    if (F)
+      Left.push_back(cast<Function>(F));
+  return Left;
+}
+
 Engine::Engine(Module &M, const Options &Opts, Diagnostics &Diags) : S(std::make_unique<State>(M, Opts, Diags)) {
   linkRuleLibrary(M);
 }
 Engine::~Engine() {
   Module &M = S->M;
+  SmallVector<WeakVH, 4> Roots = std::move(S->Roots), HalfRoots = std::move(S->HalfRoots);
   S.reset(); // prepared functions may call dispatchers
   for (Function &F : make_early_inc_range(M))
     if (isDispatcher(F) && F.use_empty())
       F.eraseFromParent();
   dropUnusedRules(M);
+  lowerHeldMemory(M, stillThere(Roots), stillThere(HalfRoots));
 }
 
 RequestNode *Engine::State::differentiate(const Request &R) {
@@ -251,7 +264,11 @@ RequestNode *Engine::State::differentiate(const Request &R) {
 
 Function *Engine::differentiate(const Request &R) {
   RequestNode *Root = S->differentiate(R);
-  return Root ? S->clearGlobalsFirst(*Root) : nullptr;
+  if (!Root)
+    return nullptr;
+  if (!is_contained(S->Roots, Root->Main))
+    S->Roots.push_back(Root->Main);
+  return S->clearGlobalsFirst(*Root);
 }
 
 /// What makes two tapes different: what was asked, and what the plan keeps where.
@@ -265,7 +282,7 @@ static uint64_t identityOf(const RequestNode &N) {
 }
 
 std::optional<Engine::Halves> Engine::State::blockHalves(RequestNode &Root) {
-  Halves &H = Roots[Root.R.text()];
+  Halves &H = BlockRoots[Root.R.text()];
   if (H.Augmented)
     return H;
   StructType *Tape = Root.Plan->tapeType();
@@ -274,6 +291,7 @@ std::optional<Engine::Halves> Engine::State::blockHalves(RequestNode &Root) {
        M.getDataLayout().getTypeAllocSize(tapeBlockType(Tape))};
   if (!finish(*H.Augmented) || !finish(*H.Adjoint))
     return std::nullopt;
+  HalfRoots.append({WeakVH(H.Augmented), WeakVH(H.Adjoint)});
   return H;
 }
 

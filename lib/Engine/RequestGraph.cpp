@@ -20,18 +20,24 @@ using namespace llvm;
 
 namespace fluxion {
 
-SmallVector<RequestNode *, 8> RequestGraph::impliedBy(RequestNode &Root) {
+SmallVector<RequestNode *, 8> RequestGraph::impliedBy(RequestNode &Root, bool WithCleanups) {
   SmallSetVector<RequestNode *, 8> Reached;
   Reached.insert(&Root);
-  for (unsigned I = 0; I < Reached.size(); ++I)
+  for (unsigned I = 0; I < Reached.size(); ++I) {
     for (auto &[Call, Callee] : Reached[I]->Callees)
       Reached.insert(Callee);
+    if (WithCleanups)
+      for (auto &[Call, Callee] : Reached[I]->Cleanups)
+        Reached.insert(Callee);
+  }
   return SmallVector<RequestNode *, 8>(Reached.begin(), Reached.end());
 }
 
 static bool needsFailed(const RequestNode &N, const SmallSetVector<RequestNode *, 8> &Failed) {
   auto Fails = [&](const auto &Callee) { return Failed.contains(Callee.second); };
-  return isDispatcher(*N.R.Primal) ? !N.Callees.empty() && all_of(N.Callees, Fails) : any_of(N.Callees, Fails);
+  if (isDispatcher(*N.R.Primal))
+    return !N.Callees.empty() && all_of(N.Callees, Fails);
+  return any_of(N.Callees, Fails) || any_of(N.Cleanups, Fails);
 }
 
 SmallSetVector<RequestNode *, 8> RequestGraph::failed(ArrayRef<RequestNode *> Nodes) {
@@ -52,8 +58,9 @@ SmallSetVector<RequestNode *, 8> RequestGraph::failed(ArrayRef<RequestNode *> No
 /// A callee may leave null shadows in memory that its callers read: then all must test.
 RequestNode *RequestGraph::add(const Request &R) {
   RequestNode *Root = checkOutputs(R) ? visit(R) : nullptr;
-  if (!Root || R.NullShadows ||
-      none_of(impliedBy(*Root), [](const RequestNode *N) { return N->Activity.storesConstantPointers(); }))
+  if (!Root || R.NullShadows || none_of(impliedBy(*Root, /*WithCleanups=*/false), [](const RequestNode *N) {
+        return N->Activity.storesConstantPointers();
+      }))
     return Root;
   Request Careful = R;
   Careful.NullShadows = true;
@@ -285,16 +292,16 @@ bool RequestGraph::addCallee(RequestNode &N, const CallBase &Call) {
   RequestNode *C = Fine ? visit(*R) : nullptr;
   if (!C)
     return false;
-  N.Callees[&Call] = C;
+  (N.Prepared->isLive(Call.getParent()) ? N.Callees : N.Cleanups)[&Call] = C;
   if (C->OnStack)
     N.Lowest = std::min(N.Lowest, C->Lowest);
   return true;
 }
 
 /// The calls in \p N that become requests of their own.
-static SmallVector<const CallBase *, 8> callsOfRequests(const RequestNode &N) {
+static SmallVector<const CallBase *, 8> callsOfRequests(const RequestNode &N, ArrayRef<const BasicBlock *> Blocks) {
   SmallVector<const CallBase *, 8> Calls;
-  for (const BasicBlock *BB : N.Prepared->liveBlocks())
+  for (const BasicBlock *BB : Blocks)
     for (const Instruction &I : *BB)
       if (auto *Call = dyn_cast<CallBase>(&I);
           Call && N.Activity.matters(I) && classifyCall(*Call, N.Prepared->libraryInfo()) == CallKind::Function)
@@ -313,7 +320,7 @@ const Function *RequestGraph::addKnownCallees(RequestNode &N, std::vector<Diagno
       if (!Bad && Call && !checkRule(N, *Call))
         Bad = Call->getCalledFunction();
     }
-  for (const CallBase *Call : callsOfRequests(N))
+  for (const CallBase *Call : callsOfRequests(N, N.Prepared->liveBlocks()))
     if (!Bad && !addCallee(N, *Call))
       Bad = Call->getCalledFunction();
   append_range(Why, Trial.errors());
@@ -336,10 +343,20 @@ bool RequestGraph::analyseDispatcher(RequestNode &N) {
   return false;
 }
 
+/// What cannot be differentiated in a cleanup does without: the derivative has been left.
+void RequestGraph::addCleanups(RequestNode &N) {
+  ArrayRef<const BasicBlock *> Blocks = N.Prepared->sweptBlocks().drop_front(N.Prepared->liveBlocks().size());
+  for (const CallBase *Call : callsOfRequests(N, Blocks)) {
+    Diagnostics::Trial Trial(Diags);
+    addCallee(N, *Call);
+  }
+}
+
 bool RequestGraph::addCallees(RequestNode &N) {
-  for (const CallBase *Call : callsOfRequests(N))
+  for (const CallBase *Call : callsOfRequests(N, N.Prepared->liveBlocks()))
     if (!addCallee(N, *Call))
       return false;
+  addCleanups(N);
   return finishCallees(N);
 }
 

@@ -27,6 +27,8 @@ struct RequestNode {
   ActivityMap Activity;
   MemoryFacts Memory;
   llvm::MapVector<const llvm::CallBase *, RequestNode *> Callees;
+  /// Those of calls that only run while unwinding.
+  llvm::MapVector<const llvm::CallBase *, RequestNode *> Cleanups;
   unsigned Cycle = 0; ///< nodes of one call cycle share a number
 
   std::unique_ptr<AdjointPlan> Plan;
@@ -51,7 +53,7 @@ public:
   llvm::ArrayRef<RequestNode *> calleesFirst() const { return Order; }
 
   /// \p Root and every node it reaches.
-  static llvm::SmallVector<RequestNode *, 8> impliedBy(RequestNode &Root);
+  static llvm::SmallVector<RequestNode *, 8> impliedBy(RequestNode &Root, bool WithCleanups = true);
   /// The nodes that cannot do without one that has errors. A dispatcher can, as long as one of its callees is
   /// not among them.
   static llvm::SmallSetVector<RequestNode *, 8> failed(llvm::ArrayRef<RequestNode *> Nodes);
@@ -75,6 +77,7 @@ private:
   bool checkRules(RequestNode &N);
   bool addCallees(RequestNode &N);
   bool addCallee(RequestNode &N, const llvm::CallBase &Call);
+  void addCleanups(RequestNode &N);
   bool finishCallees(RequestNode &N);
   bool analyseDispatcher(RequestNode &N);
   const llvm::Function *addKnownCallees(RequestNode &N, std::vector<Diagnostics::Error> &Why);

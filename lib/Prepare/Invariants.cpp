@@ -66,8 +66,8 @@ static std::string checkInstructions(const PreparedFunction &F) {
       return "a marker intrinsic is left";
     if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->isTailCall())
       return "a tail call is left";
-    if (auto *Invoke = dyn_cast<InvokeInst>(&I);
-        Invoke && F.isLive(Invoke->getParent()) && !Invoke->getNormalDest()->getSinglePredecessor())
+    if (auto *Invoke = dyn_cast<InvokeInst>(&I); Invoke && is_contained(F.sweptBlocks(), Invoke->getParent()) &&
+                                                 !Invoke->getNormalDest()->getSinglePredecessor())
       return "the normal destination of an invoke has another predecessor";
   }
   return "";

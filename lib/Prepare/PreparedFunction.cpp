@@ -19,6 +19,7 @@
 #include "Prepare/SortCalls.h"
 #include "Prepare/WordLoops.h"
 #include "Support/Diagnostics.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -171,6 +172,27 @@ static bool checkLandingPads(const PreparedFunction &F, Diagnostics &Diags) {
   return true;
 }
 
+void PreparedFunction::findBlocks() {
+  DenseSet<const BasicBlock *> Resumed, Landed;
+  for (const BasicBlock &BB : *Clone)
+    if (isa<ReturnInst>(BB.getTerminator()))
+      Exit = &BB;
+    else if (isa<ResumeInst>(BB.getTerminator()))
+      Resumed.insert_range(inverse_depth_first(&BB));
+  if (!Exit)
+    return;
+  LiveSet.insert_range(inverse_depth_first(Exit));
+  for (const BasicBlock &BB : *Clone)
+    if (BB.isLandingPad() && !LiveSet.contains(&BB))
+      Landed.insert_range(depth_first(&BB));
+  ReversePostOrderTraversal<Function *> RPO(Clone);
+  copy_if(RPO, std::back_inserter(Swept), [&](const BasicBlock *BB) { return LiveSet.contains(BB); });
+  // Only what the entry reaches counts.
+  LiveSet = DenseSet<const BasicBlock *>(Swept.begin(), Swept.end());
+  copy_if(RPO, std::back_inserter(Swept),
+          [&](const BasicBlock *BB) { return !isLive(BB) && Landed.contains(BB) && Resumed.contains(BB); });
+}
+
 std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Diagnostics &Diags) {
   std::unique_ptr<PreparedFunction> P(new PreparedFunction());
   ValueToValueMapTy VMap;
@@ -217,16 +239,7 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   loopForm(isIrreducible(F, FAM.getResult<LoopAnalysis>(F))).run(F, FAM);
   FAM.invalidate(F, PreservedAnalyses::none());
 
-  for (BasicBlock &BB : F)
-    if (isa<ReturnInst>(BB.getTerminator()))
-      P->Exit = &BB;
-  if (P->Exit)
-    for (const BasicBlock *BB : inverse_depth_first(P->Exit))
-      P->LiveSet.insert(BB);
-  ReversePostOrderTraversal<Function *> RPO(&F);
-  for (BasicBlock *BB : RPO)
-    if (P->LiveSet.contains(BB))
-      P->Live.push_back(BB);
+  P->findBlocks();
   if (!checkLandingPads(*P, Diags))
     return nullptr;
   if (std::string Broken = brokenInvariant(*P); !Broken.empty()) {

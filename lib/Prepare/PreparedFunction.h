@@ -44,17 +44,23 @@ public:
 
   /// Blocks on some path from the entry to the return, in reverse post order. All
   /// others end in unreachable or unwind: they have no derivative.
-  llvm::ArrayRef<const llvm::BasicBlock *> liveBlocks() const { return Live; }
+  llvm::ArrayRef<const llvm::BasicBlock *> liveBlocks() const {
+    return llvm::ArrayRef(Swept).take_front(LiveSet.size());
+  }
+  /// The live blocks, and behind them those on some path from a landing pad to a resume: what
+  /// they do to memory is done to its shadow.
+  llvm::ArrayRef<const llvm::BasicBlock *> sweptBlocks() const { return Swept; }
   bool isLive(const llvm::BasicBlock *BB) const { return LiveSet.contains(BB); }
   /// The one returning block, or null when the function never returns.
   const llvm::BasicBlock *exitBlock() const { return Exit; }
 
 private:
   PreparedFunction() = default;
+  void findBlocks();
   struct Analyses;
   llvm::Function *Source = nullptr, *Clone = nullptr;
   std::unique_ptr<Analyses> A;
-  llvm::SmallVector<const llvm::BasicBlock *, 16> Live;
+  llvm::SmallVector<const llvm::BasicBlock *, 16> Swept;
   llvm::DenseSet<const llvm::BasicBlock *> LiveSet;
   const llvm::BasicBlock *Exit = nullptr;
 };

@@ -6,6 +6,7 @@
 // Compiles the emitted routines in this process and pushes more than one chunk holds.
 //===----------------------------------------------------------------------===//
 #include "Emit/TapeRuntime.h"
+#include "Emit/HeldMemory.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -39,6 +40,7 @@ protected:
       emitRelease(B, S);
       return S;
     });
+    lowerHeldMemory(*M, {}, {});
     ASSERT_FALSE(verifyModule(*M, &errs()));
     Jit = cantFail(orc::LLJITBuilder().create());
     cantFail(Jit->addIRModule(orc::ThreadSafeModule(std::move(M), std::move(C))));

@@ -7,6 +7,7 @@
 // is the derivative valid IR, does J v agree with differences, and does
 // <w, J v> equal <J^T w, v>? The names of the cases say which rule they are about.
 //===----------------------------------------------------------------------===//
+#include "Emit/HeldMemory.h"
 #include "Rules/RuleTable.h"
 #include "StraightLine.h"
 #include "llvm/AsmParser/Parser.h"
@@ -302,6 +303,7 @@ template <typename Real> void InstructionRules::compare(unsigned Width) {
     return;
   std::string Text;
   raw_string_ostream(Text) << *M;
+  lowerHeldMemory(*M, {}, {});
   auto JIT = cantFail(orc::LLJITBuilder().create());
   cantFail(JIT->addIRModule(orc::ThreadSafeModule(std::move(M), std::move(Context))));
   auto F = cantFail(JIT->lookup("f")).toPtr<Primal>();

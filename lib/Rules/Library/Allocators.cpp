@@ -8,13 +8,14 @@
 //                                                                           zero in what is new
 //   Augmented      s = the same call, set to zero  s is released later      t = a new block; the bytes of s
 //                                                                           move there; s is released later
-//   transpose      free s, when s is private       nothing                  the bytes of t move back to s
+//    p private     s is taken, set to zero         nothing
+//   transpose      give s back, when p is private  nothing                  the bytes of t move back to s
 //
 // The adjoint needs s until it has passed the allocation. Where only this function can see
-// p (it is private), the transpose of the allocation frees s. Elsewhere the deallocation
-// notes s for the end of the whole adjoint: it may be in another function than the
+// p (it is private), s is held by the derivative (Support/HeldMemory.h) until then. Elsewhere the
+// deallocation notes s for the end of the whole adjoint: it may be in another function than the
 // allocation, through another pointer. Memory that the primal never gives back keeps
-// its shadow, which then belongs to whoever got the pointer.
+// its shadow, which then belongs to whoever got the pointer, and so comes from the same allocator.
 //
 // Moving whole bytes is right for p that grows: once p is gone, nobody looks at s before
 // the adjoint is back, so that there is nothing in s to add to. Pointers that move
@@ -24,6 +25,7 @@
 #include "Rules/Library/Library.h"
 #include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
+#include "Support/HeldMemory.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -196,34 +198,17 @@ Function *findInFamily(const Module &M, const CallBase &Call, AllocFnKind What) 
   return nullptr;
 }
 
-/// How the memory of one allocation is taken back: the function, and which arguments of the
-/// allocation follow the pointer. No function: it is not taken back.
-struct FreeCall {
-  FunctionCallee Callee;
-  SmallVector<const Value *, 2> Extra;
-};
-
-FreeCall freeOf(const CallBase &Allocation, Module &M) {
-  LLVMContext &Context = M.getContext();
-  Type *Void = Type::getVoidTy(Context), *Ptr = PointerType::getUnqual(Context);
-  if (const AllocatorRow *Row = rowOf(Allocation)) {
-    if (Row->FreeArgs == FreeArguments::Pointer)
-      return {M.getOrInsertFunction(Row->Free, Void, Ptr), {}};
-    const Value *Alignment = Allocation.getArgOperand(1);
-    return {M.getOrInsertFunction(Row->Free, Void, Ptr, Alignment->getType()), {Alignment}};
+/// The alignment that \p Call asks for; null when that is the usual one.
+const Value *alignmentIn(const CallBase &Call) {
+  const Value *Alignment = Call.getArgOperandWithAttribute(Attribute::AllocAlign);
+  if (const AllocatorRow *Row = rowOf(Call)) {
+    if (Row->FreeArgs == FreeArguments::PointerAndArg1)
+      Alignment = Call.getArgOperand(1);
+    else if (Row->Size.First == 1)
+      Alignment = Call.getArgOperand(0);
   }
-  Function *Free = findInFamily(M, Allocation, AllocFnKind::Free);
-  if (!Free || Free->arg_empty() || !Free->getArg(0)->getType()->isPointerTy())
-    return {};
-  if (Free->arg_size() == 1)
-    return {Free, {}};
-  if (Free->arg_size() != Allocation.arg_size() + 1)
-    return {};
-  // Rust: alloc(size, align) and dealloc(pointer, size, align).
-  FreeCall Call{Free, {}};
-  for (const Use &Argument : Allocation.args())
-    Call.Extra.push_back(Argument);
-  return Call;
+  auto *Known = dyn_cast_if_present<ConstantInt>(Alignment);
+  return Known && Known->getZExtValue() <= HeldAlign ? nullptr : Alignment;
 }
 
 CallInst *call(IRBuilderBase &B, FunctionCallee Callee, ArrayRef<Value *> Args, const Twine &Name = "") {
@@ -318,25 +303,20 @@ public:
 
   void reads(const Instruction &I, ReadsContext &R) const override {
     auto &Call = cast<CallBase>(I);
-    if (!R.Activity.hasShadow(&I) || !isPrivate(Call))
-      return;
-    FreeCall Free = freeOf(Call, *const_cast<Module *>(I.getModule()));
-    if (!Free.Callee)
-      return;
-    R.shadow(&I);
-    for (const Value *Argument : Free.Extra)
-      readPrimal(R, Argument);
+    if (R.Activity.hasShadow(&I) && isPrivate(Call))
+      R.shadow(&I);
   }
 
   void apply(const Instruction &I, TangentContext &C) const override {
     auto &Call = cast<CallBase>(I);
     if (!C.carries(&I))
       return;
+    bool IsHeld = !C.isForward() && isPrivate(Call);
     SmallVector<Value *, 4> Args, Shadows;
     for (const Use &Argument : Call.args())
       Args.push_back(primalOf(C, Argument));
     for (unsigned Lane = 0; Lane < C.Width; ++Lane)
-      Shadows.push_back(allocateZeroed(C, Call, Args));
+      Shadows.push_back(IsHeld ? takeZeroed(C, Call) : allocateZeroed(C, Call, Args));
     C.setTangent(I, Lanes(Shadows));
   }
 
@@ -344,29 +324,51 @@ public:
     auto &Call = cast<CallBase>(I);
     if (!C.Activity.hasShadow(&I) || !isPrivate(Call))
       return;
-    FreeCall Free = freeOf(Call, *C.B.GetInsertBlock()->getModule());
-    if (!Free.Callee)
-      return;
-    SmallVector<Value *, 2> Extra;
-    for (const Value *Argument : Free.Extra)
-      Extra.push_back(primalOf(C, Argument));
     Lanes Shadows = C.shadow(&I);
-    for (Value *Shadow : Shadows.values()) {
-      SmallVector<Value *, 3> Args = {Shadow};
-      append_range(Args, Extra);
-      call(C.B, Free.Callee, Args);
-    }
+    for (Value *Shadow : Shadows.values())
+      giveBack(C.B, Call, Shadow);
   }
 
 private:
+  static Value *bytesAskedFor(RuleContext &C, const CallBase &Call) {
+    const AllocatorRow *Row = rowOf(Call);
+    return bytesOf(C, Call, Row ? Row->Size : sizeByAttribute(Call));
+  }
+
+  /// Memory aligned as \p Call wants it. More than usual takes more memory, whose start is kept in front:
+  ///
+  ///     | ... | start | shadow, at a multiple of the alignment
+  static Value *takeZeroed(TangentContext &C, const CallBase &Call) {
+    IRBuilder<> &B = C.B;
+    Value *Bytes = bytesAskedFor(C, Call), *Shadow;
+    if (const Value *Wanted = alignmentIn(Call)) {
+      Value *Alignment = B.CreateBinaryIntrinsic(
+          Intrinsic::umax, B.CreateZExtOrTrunc(primalOf(C, Wanted), B.getInt64Ty()), B.getInt64(HeldAlign));
+      Value *Start = emitTake(B, B.CreateAdd(Bytes, Alignment), "start");
+      Shadow = B.CreateIntrinsic(Intrinsic::ptrmask, {B.getPtrTy(), B.getInt64Ty()},
+                                 {B.CreatePtrAdd(Start, Alignment), B.CreateNeg(Alignment)}, nullptr, "shadow");
+      B.CreateStore(Start, startOf(B, Shadow));
+    } else
+      Shadow = emitTake(B, Bytes, "shadow");
+    B.CreateMemSet(Shadow, B.getInt8(0), Bytes, Align(HeldAlign));
+    return Shadow;
+  }
+
+  static Value *startOf(IRBuilder<> &B, Value *Shadow) {
+    return B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Shadow, -1);
+  }
+
+  static void giveBack(IRBuilder<> &B, const CallBase &Call, Value *Shadow) {
+    emitGiveBack(B, alignmentIn(Call) ? B.CreateLoad(B.getPtrTy(), startOf(B, Shadow)) : Shadow);
+  }
+
   static Value *allocateZeroed(TangentContext &C, const CallBase &Call, ArrayRef<Value *> Args) {
     CallInst *Shadow = repeat(C.B, Call, Args, "shadow");
     const AllocatorRow *Row = rowOf(Call);
     if (isKeptZero(Call))
       C.B.CreateMemSet(Shadow, C.B.getInt8(0), usableSize(C.B, Shadow), Shadow->getRetAlign());
     else if (!isZeroed(Call))
-      C.B.CreateMemSet(Shadow, C.B.getInt8(0), bytesOf(C, Call, Row ? Row->Size : sizeByAttribute(Call)),
-                       Shadow->getRetAlign());
+      C.B.CreateMemSet(Shadow, C.B.getInt8(0), bytesAskedFor(C, Call), Shadow->getRetAlign());
     return Shadow;
   }
 
