@@ -12,6 +12,7 @@
 // on those that it does not want, to a resume.
 //===----------------------------------------------------------------------===//
 #include "Emit/Unwinding.h"
+#include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -43,7 +44,16 @@ static BasicBlock *createLandingPad(Function &F) {
   return Pad;
 }
 
+/// Does unwinding run functions of its own instead of landing pads, as on Windows?
+static bool hasNoLandingPads(const Function &F) {
+  if (F.hasPersonalityFn())
+    return isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()));
+  return F.getParent()->getTargetTriple().isWindowsMSVCEnvironment();
+}
+
 void writeOnUnwind(Function &F, const MayUnwind &Unwinds, function_ref<void(IRBuilder<> &)> Write) {
+  if (hasNoLandingPads(F))
+    return;
   SmallVector<CallInst *, 16> Calls;
   for (Instruction &I : instructions(F)) {
     if (auto *Pad = dyn_cast<LandingPadInst>(&I))

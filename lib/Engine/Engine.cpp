@@ -18,6 +18,7 @@
 #include "Emit/TapeBlock.h"
 #include "Engine/RequestGraph.h"
 #include "Plan/PlanSteps.h"
+#include "Prepare/Catches.h"
 #include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
 #include "Rules/Library/RuleLibrary.h"
@@ -232,6 +233,7 @@ Engine::~Engine() {
     if (isDispatcher(F) && F.use_empty())
       F.eraseFromParent();
   dropUnusedRules(M);
+  finishCaughtExceptions(M);
   lowerHeldMemory(M, stillThere(Roots), stillThere(HalfRoots));
 }
 

@@ -7,11 +7,13 @@
 // analysed; it joins that one, and everything in between is one call cycle.
 //===----------------------------------------------------------------------===//
 #include "Engine/RequestGraph.h"
+#include "Analysis/ThrownData.h"
 #include "Emit/GivenDerivative.h"
 #include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
 #include "Rules/Library/RuleLibrary.h"
 #include "Rules/Registered.h"
+#include "Rules/RuleTable.h"
 #include "Support/Diagnostics.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Module.h"
@@ -205,7 +207,11 @@ bool RequestGraph::checkRule(const RequestNode &N, const Instruction &I) {
   if (!Call)
     Diags.error(Diag::UnsupportedInstruction, I,
                 Twine("'") + I.getOpcodeName() + "' carries a derivative here: " + Answer.Why);
-  else if (Function *Callee = Call->getCalledFunction())
+  else if (Function *Callee = Call->getCalledFunction(); Callee && Callee->hasFnAttribute(TriedMark))
+    Diags.error(Diag::UnknownCallee, I,
+                "a call that carries a derivative here may throw to a handler that goes on, and its function (" +
+                    Callee->getName().rsplit('.').first + ") has no body or is only known at run time");
+  else if (Callee)
     Diags.error(Diag::UnknownCallee, I, "no derivative is known for '" + Callee->getName() + "': " + Answer.Why);
   else if (Call->isInlineAsm())
     Diags.error(Diag::UnsupportedInstruction, I, "inline assembly gets data that carries a derivative");
@@ -223,6 +229,11 @@ bool RequestGraph::checkRules(RequestNode &N) {
     Diags.error(Diag::UnsupportedInstruction, *I,
                 "the bits of an active float were computed with as an integer and become a number again here, "
                 "which would lose its derivative");
+  // What depends on an active input has a reason, useful or not.
+  auto Carries = [&](const Value *V) { return !N.Activity.why(V).empty(); };
+  for (const Instruction *I : findThrownData(*N.Prepared, Carries))
+    Diags.error(Diag::UnsupportedControl, *I,
+                "active data is put into an exception that is caught again, which would lose its derivative");
   for (const BasicBlock *BB : N.Prepared->liveBlocks())
     for (const Instruction &I : *BB)
       checkRule(N, I);

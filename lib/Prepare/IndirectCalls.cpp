@@ -171,7 +171,7 @@ static CallInst *callAgain(IRBuilder<> &B, const CallBase &Call, Value *Callee) 
   return Again;
 }
 
-static Function *writeDispatcher(const CallBase &Call, ArrayRef<Function *> Callees, const Function &Source) {
+Function *writeDispatcher(const CallBase &Call, ArrayRef<Function *> Callees, const Function &Source) {
   LLVMContext &C = Call.getContext();
   SmallVector<Type *, 8> Params = {PointerType::getUnqual(C)};
   append_range(Params, Call.getFunctionType()->params());
@@ -225,25 +225,30 @@ void dispatchIndirectCalls(Function &F, const Function &Source) {
       replaceByDispatch(*Call, *writeDispatcher(*Call, Callees, Source));
 }
 
-static CallInst *indirectCallOf(const Function &Dispatcher) {
+/// The last call of \p Dispatcher: of its pointer, or of a function that calls it and catches what it throws.
+static CallInst *lastCallOf(const Function &Dispatcher) {
   for (const Instruction &I : instructions(Dispatcher))
-    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledOperand() == Dispatcher.getArg(0))
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && (Call->getCalledOperand() == Dispatcher.getArg(0) ||
+                 (!Call->arg_empty() && Call->getArgOperand(0) == Dispatcher.getArg(0))))
       return const_cast<CallInst *>(Call);
   return nullptr;
 }
 
 bool hasSeveralCallees(const Function &F) {
-  return count_if(instructions(F), [](const Instruction &I) {
+  const CallInst *Last = lastCallOf(F);
+  return count_if(instructions(F), [&](const Instruction &I) {
            auto *Call = dyn_cast<CallInst>(&I);
-           return Call && Call->getCalledFunction();
+           return Call && Call != Last && Call->getCalledFunction();
          }) > 1;
 }
 
 void dropCallee(Function &F, const Function &Callee) {
   for (Instruction &I : instructions(F))
-    if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && Compare->getOperand(1) == &Callee) {
-      auto *Branch = cast<BranchInst>(Compare->getParent()->getTerminator());
-      BasicBlock *Known = Branch->getSuccessor(0);
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction() == &Callee) {
+      BasicBlock *Known = Call->getParent();
+      auto *Branch = cast<BranchInst>(Known->getSinglePredecessor()->getTerminator());
+      auto *Compare = cast<Instruction>(Branch->getCondition());
       IRBuilder<>(Branch).CreateBr(Branch->getSuccessor(1));
       Branch->eraseFromParent();
       Compare->eraseFromParent();
@@ -253,15 +258,15 @@ void dropCallee(Function &F, const Function &Callee) {
 }
 
 void refuseUnknownCallees(Function &F, const Function &Dispatcher) {
-  CallInst *Indirect = indirectCallOf(F);
-  if (!Indirect)
+  CallInst *Last = lastCallOf(F);
+  if (!Last)
     return;
-  IRBuilder<> B(Indirect);
+  IRBuilder<> B(Last);
   std::string Source = demangle(Dispatcher.getFnAttribute("fluxion-source").getValueAsString());
   emitRuntimeError(B, "in '" + Source +
                           "': a pointer is called that leads to a function without a known derivative (it comes from "
                           "another module, or cannot be differentiated); call that function directly to see why");
-  changeToUnreachable(Indirect);
+  changeToUnreachable(Last);
 }
 
 void restoreIndirectCalls(Function &F) {
@@ -270,7 +275,9 @@ void restoreIndirectCalls(Function &F) {
     if (auto *Call = dyn_cast<CallBase>(&I); Call && callsDispatcher(*Call))
       Calls.push_back(Call);
   for (CallBase *Call : Calls) {
-    const CallInst *Indirect = indirectCallOf(*Call->getCalledFunction());
+    const CallInst *Indirect = lastCallOf(*Call->getCalledFunction());
+    if (!Indirect->isIndirectCall())
+      continue; // one that catches what the functions throw
     IRBuilder<> B(Call);
     SmallVector<Value *, 8> Args(drop_begin(Call->args()));
     CallBase *New;

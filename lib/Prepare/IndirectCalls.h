@@ -35,6 +35,10 @@ llvm::SmallVector<llvm::Function *, 8> possibleCallees(const llvm::CallBase &Cal
 /// dispatcher each; the others stay.
 void dispatchIndirectCalls(llvm::Function &F, const llvm::Function &Source);
 
+/// A dispatcher for \p Call, in \p Source or a clone of it, that knows \p Callees.
+llvm::Function *writeDispatcher(const llvm::CallBase &Call, llvm::ArrayRef<llvm::Function *> Callees,
+                                const llvm::Function &Source);
+
 bool isDispatcher(const llvm::Function &F);
 /// Does \p Call call a dispatcher?
 bool callsDispatcher(const llvm::CallBase &Call);

@@ -7,6 +7,7 @@
 // looks at code that never returns.
 //===----------------------------------------------------------------------===//
 #include "Prepare/Invariants.h"
+#include "Prepare/Catches.h"
 #include "Prepare/PreparedFunction.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
@@ -77,8 +78,9 @@ static std::string checkLiveBlocks(const PreparedFunction &F) {
   if (F.exitBlock() && F.liveBlocks().front() != &F.function().getEntryBlock())
     return "the live blocks do not begin with the entry";
   for (const BasicBlock *BB : F.liveBlocks())
-    if (BB->isLandingPad())
-      return "an exception is caught in a live block";
+    if (BB->isLandingPad() &&
+        !(BB->getSinglePredecessor() && raisesAgain(*cast<InvokeInst>(BB->getSinglePredecessor()->getTerminator()))))
+      return "a call leads to a landing pad in a live block";
   return "";
 }
 

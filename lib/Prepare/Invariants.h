@@ -11,7 +11,8 @@
 //   4. a value of a loop is used outside through a phi of an exit (LCSSA)
 //   5. no lifetime, assume or debug intrinsics; no tail calls
 //   6. an invoke that returns has its normal destination for itself
-//   7. live blocks begin with the entry, and no exception is caught in them
+//   7. live blocks begin with the entry; a landing pad among them is reached by one call, which
+//      does nothing but raise an exception
 //===----------------------------------------------------------------------===//
 #ifndef FLUXION_PREPARE_INVARIANTS_H
 #define FLUXION_PREPARE_INVARIANTS_H

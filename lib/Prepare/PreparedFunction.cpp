@@ -7,9 +7,10 @@
 // just enough that later stages meet few shapes:
 //
 //   copy byval parameters -> drop markers -> write out assembly, x86, sorts -> mem2reg, SROA, CSE, simplifycfg
-//   -> one return -> no irreducible cycles -> loop-simplify, LCSSA
+//   -> caught exceptions as values -> one return -> no irreducible cycles -> loop-simplify, LCSSA
 //===----------------------------------------------------------------------===//
 #include "Prepare/PreparedFunction.h"
+#include "Prepare/Catches.h"
 #include "Prepare/DecidedSelects.h"
 #include "Prepare/IndirectCalls.h"
 #include "Prepare/Invariants.h"
@@ -160,11 +161,14 @@ static bool checkControl(const Function &F, Diagnostics &Diags) {
   return true;
 }
 
-/// An exception that is caught and returned from: the adjoint of the throwing
+/// False, after a diagnostic, when code goes on behind a landing pad that calls lead to: the adjoint of such a
 /// call would have to stop where the exception was thrown.
 static bool checkLandingPads(const PreparedFunction &F, Diagnostics &Diags) {
   for (const BasicBlock *BB : F.liveBlocks())
-    if (BB->isLandingPad()) {
+    for (const BasicBlock *From : predecessors(BB)) {
+      auto *Invoke = dyn_cast<InvokeInst>(From->getTerminator());
+      if (!Invoke || Invoke->getUnwindDest() != BB || raisesAgain(*Invoke))
+        continue;
       Diags.error(Diag::UnsupportedControl, *BB->getLandingPadInst(),
                   "an exception is caught here and the differentiated function goes on");
       return false;
@@ -221,6 +225,10 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   markRoundingSums(F);
   FAM.invalidate(F, PreservedAnalyses::none());
   resolveDecidedSelects(F, FAM.getResult<DominatorTreeAnalysis>(F));
+  if (returnCaughtExceptions(F, Primal, FAM.getResult<TargetLibraryAnalysis>(F))) {
+    EliminateUnreachableBlocks(F);
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
   // Pointers have reached their calls now, and a call through a known one is a direct call.
   callWhatAliasesMean(F);
   if (isDispatcher(Primal))

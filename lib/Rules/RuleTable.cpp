@@ -109,6 +109,8 @@ static RuleAnswer findByCallee(const CallBase &Call) {
     return {RuleAnswer::Unknown, nullptr, "this intrinsic has no known derivative"};
   if (Callee->isDeclaration())
     return {RuleAnswer::Unknown, nullptr, "the function has no body here and no rule"};
+  if (Callee->hasFnAttribute(TriedMark))
+    return {RuleAnswer::Unknown, nullptr, "it has no body here, or is called through a pointer, and may throw"};
   if (Callee->isInterposable())
     return {RuleAnswer::Unknown, nullptr, "the function may be replaced by another when linking"};
   if (Callee->getFunctionType() != Call.getFunctionType())

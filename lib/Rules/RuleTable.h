@@ -19,6 +19,10 @@ llvm::StringRef familyOf(unsigned Opcode);
 /// The answer for every instruction with \p Opcode, calls excepted: those depend on the callee.
 RuleAnswer findInstructionRule(unsigned Opcode);
 
+/// Attribute of a function that calls another, which has no body or is only known at run time, and that
+/// catches what it throws: it is what the other one is.
+inline constexpr llvm::StringLiteral TriedMark = "fluxion-tried";
+
 } // namespace fluxion
 
 #endif

@@ -229,7 +229,9 @@ CallInst *repeat(IRBuilderBase &B, const CallBase &Call, ArrayRef<Value *> Args,
 /// How many bytes the C library set aside at \p Pointer: at least as many as were asked for.
 Value *usableSize(IRBuilderBase &B, Value *Pointer) {
   Module &M = *B.GetInsertBlock()->getModule();
-  return B.CreateCall(M.getOrInsertFunction("malloc_usable_size", B.getInt64Ty(), B.getPtrTy()), {Pointer});
+  CallInst *Size = B.CreateCall(M.getOrInsertFunction("malloc_usable_size", B.getInt64Ty(), B.getPtrTy()), {Pointer});
+  Size->setDoesNotThrow();
+  return Size;
 }
 
 /// realloc does not say how much of the old block was in use, so where a module calls it, all that
