@@ -368,12 +368,22 @@ void ActivitySolver::visitCall(const CallBase &Call) {
   }
 }
 
+/// Does the memory behind a pointer of type \p Tree hold pointers?
+static bool leadsToPointers(const TypeTree &Tree) {
+  return any_of(Tree.entries(), [](const auto &Entry) {
+    const auto &[Path, Type] = Entry;
+    return Path.size() == 2 && (Type.kind() == ConcreteType::Pointer || Type.kind() == ConcreteType::NoFloat ||
+                                Type.kind() == ConcreteType::Conflict);
+  });
+}
+
 void ActivitySolver::visitCarryingCall(const CallBase &Call, CallKind Kind) {
   for (const Use &Arg : Call.args()) {
     if (!Arg->getType()->isPointerTy() || isa<Constant>(Arg))
       continue;
-    // What is only read holds no active data yet, or it would have a shadow.
-    if (!Call.onlyReadsMemory(Call.getArgOperandNo(&Arg)))
+    // What is only read holds no active data yet, or it would have a shadow; but what pointers in there lead to
+    // may be written.
+    if (!Call.onlyReadsMemory(Call.getArgOperandNo(&Arg)) || leadsToPointers(Types.of(Arg)))
       demand(Arg, nullptr);
   }
   if (mayHoldFloat(&Call))
