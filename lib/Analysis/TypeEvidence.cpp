@@ -12,6 +12,7 @@
 // Of integers only those in named structs, long arrays and globals are believed.
 //===----------------------------------------------------------------------===//
 #include "Analysis/TypeSolver.h"
+#include "Rules/Library/RuleLibrary.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/Constants.h"
@@ -386,7 +387,24 @@ static bool isPointeeName(StringRef Name) {
   return any_of(Pointees, [&](const PointeeRow &Row) { return Name == Row.Name; });
 }
 
+/// \p Pointer leads to any number of elements, unless somebody knows better.
+void TypeSolver::hintElements(const Value *Pointer, Type *Element) {
+  ByteId P = bytesOf(Pointer);
+  constrain(P, [=, this] {
+    MemoryRef R = Graph.target(P);
+    R.addStride(DL.getTypeAllocSize(Element));
+    if (Hinted.insert({{R.Region, R.Offset}, {R.Stride, Element}}).second)
+      hintType(R, Element, /*Named=*/false, /*Trusted=*/false);
+  });
+}
+
 void TypeSolver::visitLibraryCall(CallBase &I, const Function &Callee) {
+  if (std::optional<LibraryRule> Rule = libraryRule(Callee)) // BLAS: all parameters are numbers, or lead to numbers
+    for (unsigned A = 0; A < Rule->Letters.size() && A < I.arg_size(); ++A) {
+      hintInteger(I.getArgOperand(A), TypeGraph::Arithmetic);
+      if (Type *Element = Rule->elementBehind(A))
+        hintElements(I.getArgOperand(A), Element);
+    }
   StringRef Name = Callee.getName();
   LibFunc Known;
   bool IsLibrary = TLI(*I.getFunction()).getLibFunc(Callee, Known) || isPointeeName(Name);

@@ -154,6 +154,7 @@ private:
   //===-- Calls -------------------------------------------------------------===//
   void visitIntrinsic(llvm::IntrinsicInst &I);
   void visitLibraryCall(llvm::CallBase &I, const llvm::Function &Callee);
+  void hintElements(const llvm::Value *Pointer, llvm::Type *Element);
   void visitAllocation(llvm::CallBase &I);
   void callInComponent(llvm::CallBase &I, const llvm::Function &Callee);
   void callSolved(llvm::CallBase &I, const llvm::Function &Callee, bool RegistersOnly = false);

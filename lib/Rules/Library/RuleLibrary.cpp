@@ -192,7 +192,27 @@ Type *LibraryRule::scalarBehind(unsigned I) const {
   case 'n':
     return Type::getInt32Ty(C);
   case 's':
-    return Augmented->getName().starts_with((Parts[2] + "d").str()) ? Type::getDoubleTy(C) : Type::getFloatTy(C);
+    return elementBehind(I);
+  default:
+    return nullptr;
+  }
+}
+
+Type *LibraryRule::elementBehind(unsigned I) const {
+  LLVMContext &C = Augmented->getContext();
+  StringRef Name = Augmented->getName().drop_front(Parts[2].size());
+  Name.consume_front("cblas_");
+  switch (Letters[I]) {
+  case 'c':
+    return Type::getInt8Ty(C);
+  case 'n':
+  case 'x':
+    return Type::getInt32Ty(C);
+  case 's':
+  case 'r':
+  case 'w':
+  case 'k':
+    return Name[0] == 'd' ? Type::getDoubleTy(C) : Type::getFloatTy(C);
   default:
     return nullptr;
   }

@@ -28,6 +28,8 @@ struct LibraryRule {
 
   /// What stands behind parameter \p I when it is a scalar that the routine takes by its address; else null.
   llvm::Type *scalarBehind(unsigned I) const;
+  /// The type of what parameter \p I points to; null when it is no pointer.
+  llvm::Type *elementBehind(unsigned I) const;
 };
 
 /// Links what \p M needs; true when M changed.

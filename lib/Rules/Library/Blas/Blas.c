@@ -16,7 +16,7 @@
  * Rules of the C interface (Cblas.inc) translate their arguments and call those of the Fortran interface.
  *
  * Sources: Giles, Collected matrix derivative results for forward and reverse mode AD, 2008 (products, solves); Smith,
- * Differentiation of the Cholesky algorithm, 1995, and Murray, arXiv:1602.07527, 2016 (potrf).
+ * Differentiation of the Cholesky algorithm, 1995, and Murray, arXiv:1602.07527, 2016 (potrf); Giles for eigenvalues (syev).
  *===----------------------------------------------------------------------===*/
 #include <math.h>
 #include <stddef.h>
@@ -46,6 +46,7 @@ typedef unsigned long long Bits;
 static int isUpper(const char *c) { return (*c | 32) == 'u'; }
 static int isLeft(const char *c) { return (*c | 32) == 'l'; }
 static int isPlain(const char *c) { return (*c | 32) == 'n'; }
+static int isVectors(const char *c) { return (*c | 32) == 'v'; }
 static int isUnit(const char *c) { return (*c | 32) == 'u'; }
 
 /* Copies of up to three operands; null: not kept. */
