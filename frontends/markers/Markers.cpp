@@ -179,7 +179,7 @@ void Resolver::learnTypes(Function &Asking) {
 static void addWhereSilent(TypeTree &To, const TypeTree &From) {
   const TypeTree Before = To;
   for (const auto &[Path, K] : From.entries())
-    if (!Before.at(Path).isKnown() && K.kind() != ConcreteType::Conflict)
+    if (!Before.at(Path).isKnown() && K.kind() != ConcreteType::Conflict && K.kind() != ConcreteType::Mixed)
       To.insert(Path, K);
 }
 

@@ -63,6 +63,8 @@ private:
   bool mayHoldFloat(const Value *V) const;
   /// Words may be pointers that move from memory to memory.
   bool isMovedPointer(const Value *V) const { return isa<LoadInst>(V) && mayHoldPointer(V); }
+  /// Bits in a float register that come from mixed memory and are only moved on: a pointer for all we know.
+  bool isMovedAsFloat(const Value *V) const;
   bool mayHoldPointer(const Value *V) const { return holdsPointer(V->getType()) || Types.mayBePointer(V); }
 
   void seedArguments();
@@ -101,9 +103,11 @@ ActivityMap ActivitySolver::solve() {
   } while (Changed);
   // Pointers that were judged before the memory in which they are found got its shadow.
   Map.Lost.remove_if([&](const auto &Entry) { return shadowed(Entry.first); });
-  Map.LostBits =
+  auto Lost =
       findLostBits(F, Types, R.Known,
                    {[&](const Value *V) { return Varied.contains(V); }, [&](const Value *V) { return shadowed(V); }});
+  Map.LostBits = std::move(Lost.Sinks);
+  Map.Guarded.insert(Lost.Guarded.begin(), Lost.Guarded.end());
   findUseful();
   findMaybeNull();
   findMattering();
@@ -131,7 +135,28 @@ bool ActivitySolver::mayHoldFloat(const Value *V) const {
     return !Types.isKnownNonFloat(V);
   // An integer in an aggregate may be a float's bits: {i64, i1} of an exchange, {i64, i64} of a small struct.
   Type *Inside = Ty->isAggregateType() ? Types.derivativeType(V) : nullptr;
-  return holdsFloat(Ty) || (Inside && holdsFloat(Inside));
+  return holdsFloat(Ty) || Types.isMixed(V) || (Inside && holdsFloat(Inside));
+}
+
+bool ActivitySolver::isMovedAsFloat(const Value *V) const {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !I->getType()->isFPOrFPVectorTy())
+    return false;
+  auto HoldsMixed = [&](const Value *Pointer) {
+    return Types.holdsMixed(Pointer, F.dataLayout().getTypeStoreSize(I->getType()).getKnownMinValue());
+  };
+  bool Comes = false;
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    Comes = HoldsMixed(Load->getPointerOperand());
+  else if (isa<BitCastInst>(I))
+    Comes = Types.isMixed(I->getOperand(0));
+  else if (isa<PHINode, SelectInst, FreezeInst>(I))
+    Comes = any_of(I->operands(), [&](const Value *Op) { return shadowed(Op); });
+  return Comes && any_of(I->users(), [&](const User *U) {
+           if (auto *Store = dyn_cast<StoreInst>(U))
+             return Store->getValueOperand() == I && HoldsMixed(Store->getPointerOperand());
+           return isa<PHINode, SelectInst, FreezeInst>(U) || (isa<BitCastInst>(U) && Types.isMixed(U));
+         });
 }
 
 void ActivitySolver::seedArguments() {
@@ -247,6 +272,10 @@ static bool scales(const Value *V) {
 void ActivitySolver::carryInto(const Value *V, const Value *From) {
   if (Varied.contains(From) && mayHoldFloat(V))
     vary(V, "computed from active data");
+  if (Varied.contains(From) && isa<BitCastInst>(V) && Types.isMixed(V))
+    giveShadow(V, "may be a pointer elsewhere");
+  if (shadowed(From) && isMovedAsFloat(V))
+    giveShadow(V, "may be a pointer elsewhere");
   if (shadowed(From) && (scales(V) ? Types.isPointer(V) : mayHoldPointer(V)))
     giveShadow(V, "derived from a pointer with a shadow");
 }
@@ -256,7 +285,7 @@ void ActivitySolver::visitLoad(const Value *Loaded, const Value *Pointer) {
     return;
   if (mayHoldFloat(Loaded))
     vary(Loaded, "loaded from memory with a shadow");
-  if (mayHoldPointer(Loaded))
+  if (mayHoldPointer(Loaded) || isMovedAsFloat(Loaded))
     giveShadow(Loaded, "loaded from memory with a shadow");
 }
 
@@ -306,7 +335,7 @@ void ActivitySolver::visitStore(const StoreInst &Store) {
     return;
   if (V->getType()->isPointerTy()) {
     demand(V, nullptr);
-  } else if (Types.isPointer(V) || isMovedPointer(V)) {
+  } else if (Types.isPointer(V) || Types.movesBits(V) || isMovedPointer(V) || isMovedAsFloat(V)) {
     demandObject(V, nullptr);
     demandBehind(V, nullptr);
   }
@@ -402,6 +431,10 @@ bool ActivitySolver::isUsefulIn(const Use &U) const {
     return false;
   if (isa<ReturnInst>(I))
     return hasAdjoint(R.Result);
+  if (U->getType()->isPointerTy() && isa<LoadInst, GetElementPtrInst>(I))
+    return false; // no float was ever an address
+  if (Map.isGuarded(*I))
+    return true; // the guard looks at what the value carries
   if (auto *Store = dyn_cast<StoreInst>(I))
     return U.getOperandNo() == 0 && shadowed(Store->getPointerOperand());
   if (isa<AtomicRMWInst>(I))
@@ -613,7 +646,7 @@ private:
   }
 
   bool mayBeFloat(const Value *V) const {
-    return holdsFloat(V->getType()) || (V->getType()->isIntegerTy() && !Types.isKnownNonFloat(V));
+    return holdsFloat(V->getType()) || (V->getType()->isIntegerTy() && !Types.isKnownNonFloat(V)) || Types.isMixed(V);
   }
 
   void visit(const Instruction &I) {

@@ -44,6 +44,8 @@ public:
   bool storesConstantPointers() const { return StoresConstantPointers; }
   /// Instructions that make floats of bits which lost their derivative (LostBits.h).
   llvm::ArrayRef<const llvm::Instruction *> lostBits() const { return LostBits; }
+  /// Does \p I compute with an integer that must not be the bits of an active float, which only the run can tell?
+  bool isGuarded(const llvm::Instruction &I) const { return Guarded.contains(&I); }
   /// Must \p I be visited by the sweeps at all?
   bool matters(const llvm::Instruction &I) const { return Mattering.contains(&I); }
   /// One reason, for explanations: "depends on argument %x", ...
@@ -65,7 +67,7 @@ private:
   friend class ActivityForTests; // unittests/Rules/FakeContexts.h
   friend class LostStoreCheck;
   llvm::DenseSet<const llvm::Value *> Active, Shadowed, MaybeNull;
-  llvm::DenseSet<const llvm::Instruction *> Mattering;
+  llvm::DenseSet<const llvm::Instruction *> Mattering, Guarded;
   llvm::DenseMap<const llvm::Value *, llvm::StringRef> Reasons;
   LostStores Lost;
   llvm::DenseSet<unsigned> ReadConstants;

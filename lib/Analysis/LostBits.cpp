@@ -5,12 +5,13 @@
 //
 // Taken is the set of integers that hold mantissa bits of a varied float and are not varied
 // themselves. It starts where a varied integer (float bits) or memory of floats is
-// read into one, grows through integer operations, and ends where a float comes out.
+// read into one, grows through integer operations, and ends where a float comes out. What comes from mixed
+// memory is only perhaps a float, unless one was stored there just before.
 //===----------------------------------------------------------------------===//
 #include "Analysis/LostBits.h"
 #include "Analysis/TypeInference.h"
 #include "Prepare/PreparedFunction.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstrTypes.h"
@@ -27,24 +28,28 @@ class BitTracker {
 public:
   BitTracker(const PreparedFunction &F, const TypeMap &Types, ArrayRef<TypeTree> Known, DependsOn Depends)
       : F(F), Types(Types), Known(Known), Depends(Depends) {}
-  SmallVector<const Instruction *, 2> run();
+  LostBits run();
 
 private:
+  /// Does an integer hold bits of a float?
+  enum Certainty { No, Perhaps, Surely };
+
   const PreparedFunction &F;
   const TypeMap &Types;
   ArrayRef<TypeTree> Known;
   DependsOn Depends;
-  DenseSet<const Value *> Taken;
+  DenseMap<const Value *, Certainty> Taken;
 
-  bool takesBits(const Instruction &I) const;
+  Certainty takesBits(const Instruction &I) const;
   bool areInPlace(const Value *V) const;
-  bool givesBitsBack(const Instruction &I) const;
-  bool holdsBits(const Value *V) const {
-    return V->getType()->isIntOrIntVectorTy() && (Taken.contains(V) || Depends.Varied(V));
-  }
-  static bool holdsFloatAt(const TypeTree &Tree, int64_t Offset, int64_t Size);
-  bool holdsFloatAt(const Value *Pointer, int64_t Offset, int64_t Size) const;
-  bool mayReachFloats(const Value *Pointer, Type *Accessed) const;
+  bool leavesFloat(const Instruction &I, const Value *Op) const;
+  Certainty givesBitsBack(const Instruction &I) const;
+  Certainty loadsBits(const LoadInst &Load) const;
+  Certainty holdsBits(const Value *V) const;
+  static Certainty holdsFloatAt(const TypeTree &Tree, int64_t Offset, int64_t Size);
+  Certainty holdsFloatAt(const Value *Pointer, int64_t Offset, int64_t Size) const;
+  Certainty mayReachFloats(const Value *Pointer, Type *Accessed) const;
+  bool takesFromMixed(const Instruction &I) const;
 };
 
 /// The bits below the exponent in each float of the kind that \p V holds; double's when unknown.
@@ -119,36 +124,73 @@ void collectStarts(const Value *Pointer, int64_t Offset, const DataLayout &DL, S
 
 /// Does a byte of [Offset, Offset + Size) behind \p Pointer belong to a float, or to a float and
 /// something else at once?
-bool BitTracker::holdsFloatAt(const Value *Pointer, int64_t Offset, int64_t Size) const {
+BitTracker::Certainty BitTracker::holdsFloatAt(const Value *Pointer, int64_t Offset, int64_t Size) const {
   auto *A = dyn_cast<Argument>(Pointer);
+  Certainty ToCaller = No;
   // A function that only moves bytes takes them for integers; its caller may know better.
-  if (A && A->getArgNo() < Known.size() && holdsFloatAt(Known[A->getArgNo()], Offset, Size))
-    return true;
-  return holdsFloatAt(Types.of(Pointer), Offset, Size);
+  if (A && A->getArgNo() < Known.size())
+    ToCaller = holdsFloatAt(Known[A->getArgNo()], Offset, Size);
+  return std::max(ToCaller, holdsFloatAt(Types.of(Pointer), Offset, Size));
 }
 
-bool BitTracker::holdsFloatAt(const TypeTree &Tree, int64_t Offset, int64_t Size) {
-  return any_of(Tree.entries(), [&](const auto &Entry) {
-    const auto &[Path, Kind] = Entry;
+BitTracker::Certainty BitTracker::holdsFloatAt(const TypeTree &Tree, int64_t Offset, int64_t Size) {
+  Certainty Answer = No;
+  for (const auto &[Path, Kind] : Tree.entries()) {
     if (Path.size() != 2 || !Kind.mayBeFloat())
-      return false;
+      continue;
     int64_t Width = Kind.floatType() ? Kind.floatType()->getPrimitiveSizeInBits().getFixedValue() / 8 : 1;
-    return Path[1] < 0 || (Path[1] < Offset + Size && Offset < Path[1] + Width);
-  });
+    if (Path[1] < 0 || (Path[1] < Offset + Size && Offset < Path[1] + Width))
+      Answer = std::max(Answer, Kind.kind() == ConcreteType::Mixed ? Perhaps : Surely);
+  }
+  return Answer;
 }
 
 /// An access that walks through memory byte by byte meets what its first byte belongs to.
-bool BitTracker::mayReachFloats(const Value *Pointer, Type *Accessed) const {
+BitTracker::Certainty BitTracker::mayReachFloats(const Value *Pointer, Type *Accessed) const {
   const DataLayout &DL = F.function().getDataLayout();
   int64_t Size = DL.getTypeStoreSize(Accessed).getKnownMinValue();
   SmallPtrSet<const Value *, 4> Seen;
   SmallVector<Place, 4> Starts = {{Pointer, 0}};
   collectStarts(Pointer, 0, DL, Seen, Starts);
-  return any_of(Starts, [&](const Place &P) { return holdsFloatAt(P.first, P.second, Size); });
+  Certainty Answer = No;
+  for (const Place &P : Starts)
+    Answer = std::max(Answer, holdsFloatAt(P.first, P.second, Size));
+  return Answer;
+}
+
+/// Was a float that depends on something active stored just where \p Load reads?
+static bool readsStoredFloat(const LoadInst &Load, DependsOn Depends) {
+  for (const Instruction *I = Load.getPrevNode(); I; I = I->getPrevNode())
+    if (auto *Store = dyn_cast<StoreInst>(I);
+        Store && Store->getPointerOperand()->stripPointerCasts() == Load.getPointerOperand()->stripPointerCasts())
+      return Store->getValueOperand()->getType()->isFPOrFPVectorTy() && Depends.Varied(Store->getValueOperand());
+  return false;
+}
+
+BitTracker::Certainty BitTracker::loadsBits(const LoadInst &Load) const {
+  Certainty Answer =
+      Depends.Shadowed(Load.getPointerOperand()) ? mayReachFloats(Load.getPointerOperand(), Load.getType()) : No;
+  return Answer == Perhaps && readsStoredFloat(Load, Depends) ? Surely : Answer;
+}
+
+BitTracker::Certainty BitTracker::holdsBits(const Value *V) const {
+  if (!V->getType()->isIntOrIntVectorTy())
+    return No;
+  if (auto It = Taken.find(V); It != Taken.end())
+    return It->second;
+  if (!Depends.Varied(V))
+    return No;
+  if (!Types.isMixed(V))
+    return Surely;
+  if (isa<BitCastInst>(V))
+    return Surely; // it was a float here
+  if (auto *Load = dyn_cast<LoadInst>(V))
+    return readsStoredFloat(*Load, Depends) ? Surely : Perhaps;
+  return isa<PtrToIntInst>(V) ? No : Perhaps; // whoever has a pointer calculates with addresses
 }
 
 /// Does the result of \p I have each bit where an operand has it?
-bool keepsPlaces(const Instruction &I) {
+static bool keepsPlaces(const Instruction &I) {
   unsigned Opcode = I.getOpcode();
   return isa<PHINode, SelectInst, FreezeInst, BitCastInst>(I) || Opcode == Instruction::And ||
          Opcode == Instruction::Or || Opcode == Instruction::Xor;
@@ -170,51 +212,83 @@ bool BitTracker::areInPlace(const Value *V) const {
   return true;
 }
 
-bool BitTracker::takesBits(const Instruction &I) const {
+/// Does \p I keep of \p Op nothing that a float is made of, as far as the places of the bits tell?
+bool BitTracker::leavesFloat(const Instruction &I, const Value *Op) const {
+  return (leavesNoMantissa(I, Op, Types) || takesNoFloat(I, Op, Types)) && areInPlace(Op);
+}
+
+BitTracker::Certainty BitTracker::takesBits(const Instruction &I) const {
   if (Depends.Varied(&I) || !I.getType()->isIntOrIntVectorTy())
-    return false;
+    return No;
   if (auto *Load = dyn_cast<LoadInst>(&I))
-    return Depends.Shadowed(Load->getPointerOperand()) && mayReachFloats(Load->getPointerOperand(), Load->getType());
-  return computesBits(I) && any_of(I.operands(), [&](const Value *Op) {
-           if (!holdsBits(Op))
-             return false;
-           bool LeavesFloat = leavesNoMantissa(I, Op, Types) || takesNoFloat(I, Op, Types);
-           return !LeavesFloat || !areInPlace(Op);
-         });
+    return loadsBits(*Load);
+  Certainty Answer = No;
+  if (computesBits(I) && !Types.isPointer(&I))
+    for (const Value *Op : I.operands())
+      if (Certainty Its = holdsBits(Op); Its > Answer && !leavesFloat(I, Op))
+        Answer = Its;
+  return Answer;
 }
 
-bool BitTracker::givesBitsBack(const Instruction &I) const {
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    return Taken.contains(Store->getValueOperand()) &&
-           mayReachFloats(Store->getPointerOperand(), Store->getValueOperand()->getType());
-  if (!I.getType()->isFPOrFPVectorTy() || !isa<BitCastInst, SIToFPInst, UIToFPInst>(I))
-    return false;
-  return Taken.contains(I.getOperand(0));
+BitTracker::Certainty BitTracker::givesBitsBack(const Instruction &I) const {
+  if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    const Value *V = Store->getValueOperand();
+    bool Reaches = Taken.contains(V) && mayReachFloats(Store->getPointerOperand(), V->getType());
+    return Reaches ? Taken.lookup(V) : No;
+  }
+  auto TakenBy = [&](const Use &Op) { return Types.meetsMixed(Op) ? Taken.lookup(Op) : No; };
+  Certainty Answer = No;
+  if (auto *Return = dyn_cast<ReturnInst>(&I); Return && Return->getReturnValue())
+    return TakenBy(Return->getOperandUse(0));
+  if (auto *Call = dyn_cast<CallBase>(&I); Call && !isa<IntrinsicInst>(Call))
+    for (const Use &Arg : Call->args())
+      Answer = std::max(Answer, TakenBy(Arg));
+  if (isa<PHINode, SelectInst>(I) && Depends.Varied(&I))
+    for (const Use &Op : I.operands())
+      Answer = std::max(Answer, TakenBy(Op));
+  if (I.getType()->isFPOrFPVectorTy() && isa<BitCastInst, SIToFPInst, UIToFPInst>(I))
+    return Taken.lookup(I.getOperand(0));
+  return Answer;
 }
 
-SmallVector<const Instruction *, 2> BitTracker::run() {
+/// Does \p I get bits out of mixed memory, rather than from another integer that did?
+bool BitTracker::takesFromMixed(const Instruction &I) const {
+  return isa<LoadInst>(I) ||
+         any_of(I.operands(), [&](const Value *Op) { return !Taken.contains(Op) && holdsBits(Op) == Perhaps; });
+}
+
+LostBits BitTracker::run() {
   bool Grew = true;
   while (Grew) {
     Grew = false;
     for (const BasicBlock *BB : F.liveBlocks())
       for (const Instruction &I : *BB)
-        if (!Taken.contains(&I) && takesBits(I))
-          Grew |= Taken.insert(&I).second;
+        if (Certainty Now = takesBits(I); Now > Taken.lookup(&I)) {
+          Taken[&I] = Now;
+          Grew = true;
+        }
   }
-  SmallVector<const Instruction *, 2> Sinks;
+  LostBits Lost;
   if (Taken.empty())
-    return Sinks;
+    return Lost;
+  bool HandsOn = false;
+  for (const BasicBlock *BB : F.liveBlocks())
+    for (const Instruction &I : *BB) {
+      Certainty Back = givesBitsBack(I);
+      if (Back == Surely)
+        Lost.Sinks.push_back(&I);
+      HandsOn |= Back == Perhaps;
+    }
   for (const BasicBlock *BB : F.liveBlocks())
     for (const Instruction &I : *BB)
-      if (givesBitsBack(I))
-        Sinks.push_back(&I);
-  return Sinks;
+      if (HandsOn && Taken.lookup(&I) == Perhaps && takesFromMixed(I))
+        Lost.Guarded.push_back(&I);
+  return Lost;
 }
 
 } // namespace
 
-SmallVector<const Instruction *, 2> findLostBits(const PreparedFunction &F, const TypeMap &Types,
-                                                 ArrayRef<TypeTree> Known, DependsOn Depends) {
+LostBits findLostBits(const PreparedFunction &F, const TypeMap &Types, ArrayRef<TypeTree> Known, DependsOn Depends) {
   return BitTracker(F, Types, Known, Depends).run();
 }
 

@@ -8,6 +8,9 @@
 // has no derivative, so the float made of it would have none, without a word. Integers that
 // only decide something (comparisons, hashes, indices) or that hold no bit of a
 // mantissa (an exponent) lose nothing.
+//
+// Where memory is mixed (the number of elements of a list lies where its nodes have a float), only the run
+// can show whether an integer read from it was one. Such a read is guarded instead.
 //===----------------------------------------------------------------------===//
 #ifndef FLUXION_ANALYSIS_LOSTBITS_H
 #define FLUXION_ANALYSIS_LOSTBITS_H
@@ -33,10 +36,16 @@ struct DependsOn {
   llvm::function_ref<bool(const llvm::Value *)> Varied, Shadowed;
 };
 
-/// The instructions of \p F that make floats of bits whose derivative was lost. \p Known is what the caller
-/// knows of each parameter (may be shorter).
-llvm::SmallVector<const llvm::Instruction *, 2> findLostBits(const PreparedFunction &F, const TypeMap &Types,
-                                                             llvm::ArrayRef<TypeTree> Known, DependsOn Depends);
+struct LostBits {
+  /// Instructions that make floats of bits whose derivative was lost.
+  llvm::SmallVector<const llvm::Instruction *, 2> Sinks;
+  /// Those that compute with an integer from mixed memory, where a float there would lose its derivative.
+  llvm::SmallVector<const llvm::Instruction *, 2> Guarded;
+};
+
+/// \p Known is what the caller of \p F knows of each parameter (may be shorter).
+LostBits findLostBits(const PreparedFunction &F, const TypeMap &Types, llvm::ArrayRef<TypeTree> Known,
+                      DependsOn Depends);
 
 } // namespace fluxion
 

@@ -18,16 +18,19 @@ namespace fluxion {
 static int64_t positiveModulo(int64_t A, int64_t M) { return (A % M + M) % M; }
 
 bool ByteKind::merge(ByteKind O) {
-  // The third byte of a double is no first byte of one.
-  bool SamePart = Part == O.Part || Type.kind() != O.Type.kind();
   ByteKind Before = *this;
-  if (!SamePart && Type.kind() == ConcreteType::Pointer)
-    Type.merge(ConcreteType::Integer);
-  else if (!SamePart)
-    *this = ByteKind(ConcreteType::Conflict);
-  else if (Type.merge(O.Type))
-    *this = ByteKind(Type, O.Part);
-  return !(*this == Before);
+  bool BothFloats = Type.onlyFloatSeen() && O.Type.onlyFloatSeen();
+  bool BothPointers = kind() == ConcreteType::Pointer && O.kind() == ConcreteType::Pointer;
+  unsigned OfFloat = Type.onlyFloatSeen() ? Part : O.Part;
+  unsigned OfPointer = kind() == ConcreteType::Pointer ? Part : O.Part;
+  bool Changed = Type.merge(O.Type);
+  // The third byte of a double is no first byte of one.
+  if (Part != O.Part && BothFloats)
+    Changed |= Type.merge(ConcreteType::Conflict);
+  else if (Part != O.Part && BothPointers)
+    Changed |= Type.merge(ConcreteType::Integer);
+  *this = ByteKind(Type, Type.onlyFloatSeen() ? OfFloat : OfPointer);
+  return Changed || !(*this == Before);
 }
 
 //===----------------------------------------------------------------------===//
@@ -38,6 +41,21 @@ void MemoryRef::dropInner() {
   if (InnerStride)
     addStride(InnerStride);
   InnerStride = Begin = End = 0;
+  IsChoice = false;
+}
+
+MemoryRef MemoryRef::choice(const MemoryRef &A, const MemoryRef &B) {
+  MemoryRef R = A.Offset < B.Offset ? A : B;
+  R.InnerStride = std::abs(A.Offset - B.Offset);
+  R.Begin = R.Offset;
+  R.End = R.Offset + 2 * R.InnerStride;
+  R.IsChoice = true;
+  return R;
+}
+
+bool MemoryRef::covers(const MemoryRef &O) const {
+  return InnerStride && !Stride && O.isOnePlace() && O.Offset >= Begin && O.Offset < End &&
+         (O.Offset - Begin) % InnerStride == 0 && (Offset - Begin) % InnerStride == 0;
 }
 
 void MemoryRef::align(int64_t To) {
@@ -46,6 +64,10 @@ void MemoryRef::align(int64_t To) {
 }
 
 void MemoryRef::addInner(int64_t S, int64_t Count) {
+  if (IsChoice) {
+    dropInner();
+    return addStride(S);
+  }
   if (!InnerStride) {
     InnerStride = S;
     Begin = Offset;
@@ -88,7 +110,7 @@ ByteId TypeGraph::find(ByteId B) const {
 }
 
 bool TypeGraph::mergeKind(Byte &B, ByteKind K) {
-  B.SeenFloat |= K.kind() == ConcreteType::Float || K.kind() == ConcreteType::Conflict;
+  B.SeenFloat |= K.Type.onlyFloatSeen() || K.kind() == ConcreteType::Conflict || K.kind() == ConcreteType::Mixed;
   return B.Kind.merge(K);
 }
 
@@ -156,6 +178,7 @@ void TypeGraph::uniteNow(ByteId A, ByteId B) {
   Into.ArithmeticHint |= From.ArithmeticHint;
   Into.InspectionHint |= From.InspectionHint;
   Into.Escaped |= From.Escaped;
+  Into.Untracked |= From.Untracked;
   Into.Copied |= From.Copied;
   if (Into.Leader == NoId)
     Into.Leader = From.Leader;
@@ -284,6 +307,9 @@ void TypeGraph::pointTo(ByteId B, MemoryRef R) {
   }
 }
 
+/// Two places that are nearer to each other are parts of one scalar.
+static constexpr int64_t LeastDistance = 8;
+
 /// A pointer that walks downwards has no first element; this far below is as good as none.
 static constexpr int64_t NoStart = -(int64_t(1) << 40);
 
@@ -297,8 +323,14 @@ bool TypeGraph::joinTarget(ByteId Root, MemoryRef New) {
     Old = resolve(Old);
     New = resolve(New);
   }
+  if (Old.covers(New))
+    return false;
   // Accesses that a callee makes through a pointer are recorded where it pointed to there.
   Regions[Old.Region].Escaped |= Bytes[Root].Copied && !(Old == New);
+  if (Old.isOnePlace() && New.isOnePlace() && std::abs(Old.Offset - New.Offset) >= LeastDistance) {
+    Targets[Index].Ref = MemoryRef::choice(Old, New);
+    return true;
+  }
   MemoryRef Joined = Old;
   bool SameInner = Old.InnerStride == New.InnerStride && Old.Begin == New.Begin && Old.End == New.End;
   if (!SameInner) {
@@ -398,6 +430,10 @@ static constexpr int64_t WrittenOut = 64;
 bool TypeGraph::access(const MemoryRef &Ref, int64_t At, unsigned Size, uint64_t Align,
                        function_ref<void(unsigned, ByteId)> F) {
   MemoryRef R = resolve(Ref);
+  if (R.IsChoice) {
+    R = R.plus(At);
+    At = 0;
+  }
   if (R.InnerStride && (R.End - R.Begin) / R.InnerStride > WrittenOut)
     R.dropInner();
   if (R.Stride && R.Stride < Size) {
@@ -425,7 +461,8 @@ bool TypeGraph::access(const MemoryRef &Ref, int64_t At, unsigned Size, uint64_t
   // Beyond the array in which the index varies lies something else.
   Regions[R.Region].Escaped |= Offset < R.Begin || Offset >= R.End;
   int64_t First = R.Begin + positiveModulo(Offset - R.Begin, R.InnerStride);
-  for (int64_t X = First; X + Size <= R.End; X += R.InnerStride)
+  int64_t Last = R.IsChoice ? R.Begin + R.InnerStride : R.End - Size;
+  for (int64_t X = First; X <= Last; X += R.InnerStride)
     Touch(X);
   return Everywhere;
 }
@@ -563,6 +600,19 @@ bool TypeGraph::compareClaims(const Region &R, DenseMap<ByteId, ByteKind> &Found
     if (kind(From).startsPointer() && (isOpen(kind(To)) || kind(To) == kind(From)) && find(To) != find(From))
       Same.push_back({To, From});
   };
+  // Two conflicts in one place are one: what either points to, both do.
+  auto Joins = [&](ByteId A, ByteId B) {
+    return find(A) != find(B) && (hasTarget(A) || hasTarget(B)) && kind(A).kind() == ConcreteType::Conflict &&
+           kind(A) == kind(B);
+  };
+  for (const Claim &C : R.Claims) {
+    for (auto [Offset, B] : R.Fixed)
+      if (Offset >= C.Start && positiveModulo(Offset - C.Residue, C.Stride) == 0 && Joins(C.B, B))
+        Same.push_back({C.B, B});
+    for (const Claim &Other : R.Claims)
+      if (positiveModulo(Other.Residue - C.Residue, std::gcd(C.Stride, Other.Stride)) == 0 && Joins(C.B, Other.B))
+        Same.push_back({C.B, Other.B});
+  }
   for (const Claim &C : R.Claims) {
     ByteKind Said = kind(C.B), Elements;
     unsigned Agreeing = 0;
@@ -735,6 +785,10 @@ ByteKind TypeGraph::claimed(const Region &R, int64_t Offset, int64_t Stride, Byt
 
 ByteKind TypeGraph::behind(const MemoryRef &Ref, int64_t At) const {
   MemoryRef R = resolve(Ref);
+  if (R.IsChoice) {
+    R = R.plus(At);
+    At = 0;
+  }
   const Region &Memory = Regions[R.Region];
   auto AtOffset = [&](int64_t Offset) {
     ByteId B = fixedByte(Memory, Offset);
@@ -772,6 +826,10 @@ bool TypeGraph::holdsNoFloats(const MemoryRef &R) const {
 
 ByteId TypeGraph::byteBehind(const MemoryRef &Ref, int64_t At) const {
   MemoryRef R = resolve(Ref);
+  if (R.IsChoice) {
+    R = R.plus(At);
+    At = 0;
+  }
   const Region &Memory = Regions[R.Region];
   ByteId Claimed = NoId;
   int64_t Offset = R.Offset + At;

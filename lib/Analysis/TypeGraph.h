@@ -27,6 +27,7 @@
 #include "Types/TypeTree.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <numeric>
@@ -43,9 +44,9 @@ struct ByteKind {
   uint8_t Part = 0;
 
   ByteKind() = default;
-  /// Integers and zeros look alike at every byte.
+  /// Integers and zeros look alike at every byte. Where a float takes part, it is the one that is counted.
   ByteKind(ConcreteType T, unsigned Part = 0)
-      : Type(T), Part(T.kind() == ConcreteType::Pointer || T.kind() == ConcreteType::Float ? Part : 0) {}
+      : Type(T), Part(T.kind() == ConcreteType::Pointer || T.onlyFloatSeen() ? Part : 0) {}
   ConcreteType::Kind kind() const { return Type.kind(); }
   bool isSettled() const { return kind() != ConcreteType::Unknown && kind() != ConcreteType::Anything; }
   bool startsPointer() const { return kind() == ConcreteType::Pointer && Part == 0; }
@@ -54,19 +55,30 @@ struct ByteKind {
 };
 
 /// Where a pointer points: an offset in a region, perhaps plus any multiple of
-/// Stride, perhaps plus multiples of InnerStride within [Begin, End).
+/// Stride, perhaps plus multiples of InnerStride within [Begin, End). One of two places (the left or
+/// the right child) is a choice: Begin, or InnerStride behind it.
 struct MemoryRef {
   RegionId Region = NoId;
   int64_t Offset = 0;
   int64_t Stride = 0;
   int64_t InnerStride = 0, Begin = 0, End = 0;
+  bool IsChoice = false;
 
   bool operator==(const MemoryRef &) const = default;
   MemoryRef plus(int64_t Bytes) const {
     MemoryRef R = *this;
     R.Offset += Bytes;
+    if (IsChoice) {
+      R.Begin += Bytes;
+      R.End += Bytes;
+    }
     return R;
   }
+  bool isOnePlace() const { return !Stride && !InnerStride; }
+  /// \p A or \p B, both one place in one region.
+  static MemoryRef choice(const MemoryRef &A, const MemoryRef &B);
+  /// Is \p O, one place, among those of this?
+  bool covers(const MemoryRef &O) const;
   /// Adds any multiple of \p S.
   void addStride(int64_t S) { Stride = std::gcd(Stride, S); }
   /// Adds 0 ... Count-1 times \p S, the index into an array of known length.
@@ -97,8 +109,11 @@ public:
   bool isCalculatedWith(ByteId B) const { return Bytes[find(B)].ArithmeticHint; }
   /// Whatever was known of \p B was wrong.
   void replace(ByteId B, ByteKind K) { Bytes[find(B)].Kind = K; }
-  /// \p B also goes where nobody looked: what it is used as there is not known.
-  void escape(ByteId B) { Bytes[find(B)].Escaped = true; }
+  /// A value that holds \p B goes where nobody looked: what it is used as there, and what happens behind
+  /// it if it is a pointer, is not known.
+  void letOut(ByteId B) { Bytes[find(B)].Escaped = true; }
+  /// Not even which memory \p B is moved to or from is known.
+  void escape(ByteId B) { Bytes[find(B)].Escaped = Bytes[find(B)].Untracked = true; }
 
   /// \p B was filled with zeros when \p Leader was moved or extended: an integer if that is one.
   void follow(ByteId B, ByteId Leader);
@@ -154,6 +169,10 @@ public:
   bool hasClaims(const MemoryRef &R) const { return !Regions[R.Region].Claims.empty(); }
   /// Is there an access at a variable place in the region of \p R, and no float in all of it?
   bool holdsNoFloats(const MemoryRef &R) const;
+  /// Is any byte mixed?
+  bool hasMixed() const {
+    return llvm::any_of(Bytes, [](const Byte &B) { return B.Kind.kind() == ConcreteType::Mixed; });
+  }
   /// A byte that stands for what is \p At bytes behind \p R, to follow pointers; or NoId.
   ByteId byteBehind(const MemoryRef &R, int64_t At) const;
   /// The kinds from \p R on as a pattern that repeats for ever; empty when there is none.
@@ -167,7 +186,8 @@ private:
     ByteKind TypeHint;
     bool ArithmeticHint = false, InspectionHint = false;
     bool SeenFloat = false;   ///< also where the kind is a conflict
-    bool Escaped = false;     ///< see escape()
+    bool Escaped = false;     ///< see letOut()
+    bool Untracked = false;   ///< see escape()
     bool Copied = false;      ///< a pointer in a copied callee: what was computed from it there is not repeated
     ByteId Leader = NoId;     ///< see follow()
     unsigned Target = NoId;   ///< index into Targets

@@ -14,7 +14,9 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unordered_map>
 
@@ -27,10 +29,15 @@ struct TypeMap::Solution {
   TypeGraph Graph;
   DenseMap<const Value *, ByteId> First;
   DenseMap<const GlobalVariable *, RegionId> Globals;
+  DenseSet<const Value *> AddressSums;                       ///< integers that are added to addresses
+  bool HasMixed = false;
   mutable std::unordered_map<const Value *, TypeTree> Trees; ///< written out so far
 
   /// The kinds of the bytes of \p V; empty when nothing but its type is known.
   SmallVector<ByteKind, 16> kinds(const Value *V) const;
+  /// The same as the memory has it that the value comes from or goes to.
+  SmallVector<ByteKind, 16> kindsInMemory(const Value *V) const;
+  void settleMixed(const Value &V, const ScalarLeaf &L, MutableArrayRef<ByteKind> Kinds) const;
   MemoryRef target(const Value *Pointer, bool &IsKnown) const;
   TypeTree treeOf(const Value *V) const;
 };
@@ -40,17 +47,18 @@ struct TypeMap::Solution {
 //===----------------------------------------------------------------------===//
 
 bool MemoryContents::hasFloat() const {
-  return any_of(Pieces, [](const Piece &P) { return P.Type.kind() == ConcreteType::Float; });
+  return any_of(Pieces, [](const Piece &P) { return P.Type.mayBeFloat(); });
 }
 
 bool MemoryContents::hasPointer() const {
   return any_of(Pieces, [](const Piece &P) {
-    return P.Type.kind() == ConcreteType::Pointer || P.Type.kind() == ConcreteType::NoFloat;
+    return P.Type.kind() == ConcreteType::Pointer || P.Type.kind() == ConcreteType::NoFloat ||
+           P.Type.kind() == ConcreteType::Mixed;
   });
 }
 
 Type *MemoryContents::onlyFloat() const {
-  if (!isKnown() || Pieces.size() != 1 || Pieces[0].Offset != 0)
+  if (!isKnown() || Pieces.size() != 1 || Pieces[0].Offset != 0 || Pieces[0].Type.kind() != ConcreteType::Float)
     return nullptr;
   Type *Ty = Pieces[0].Type.floatType();
   return Ty && Ty->getPrimitiveSizeInBits() == Period * 8 ? Ty : nullptr;
@@ -60,9 +68,12 @@ Type *MemoryContents::onlyFloat() const {
 // From bytes to scalars
 //===----------------------------------------------------------------------===//
 
+/// Ranges up to this length are looked at byte by byte.
+static constexpr uint64_t MaxRange = 2048;
+
 static unsigned scalarBytes(ByteKind K, const DataLayout &DL) {
-  if (K.kind() == ConcreteType::Float)
-    return leafBytes(K.Type.floatType(), DL);
+  if (Type *Float = K.Type.floatType())
+    return leafBytes(Float, DL);
   return K.kind() == ConcreteType::Pointer ? DL.getPointerSize() : 1;
 }
 
@@ -70,12 +81,43 @@ static unsigned scalarBytes(ByteKind K, const DataLayout &DL) {
 static bool wholeScalarAt(ArrayRef<ByteKind> Kinds, size_t At, const DataLayout &DL) {
   ByteKind K = Kinds[At];
   unsigned Size = scalarBytes(K, DL);
-  if (!K.isSettled() || K.kind() == ConcreteType::Conflict || At + Size > Kinds.size())
+  bool IsOpen = !K.isSettled() || K.kind() == ConcreteType::Conflict || K == ByteKind(ConcreteType::Mixed);
+  if (IsOpen || At + Size > Kinds.size())
     return false;
   for (unsigned Part = 0; Part != Size; ++Part)
     if (!(Kinds[At + Part] == ByteKind(K.Type, Part)))
       return false;
   return true;
+}
+
+/// The word of which byte \p At of \p Kinds is a part, if all of it is there and of one type of float.
+static MutableArrayRef<ByteKind> wordAround(MutableArrayRef<ByteKind> Kinds, size_t At, const DataLayout &DL) {
+  ByteKind K = Kinds[At];
+  Type *Float = K.Type.floatType();
+  unsigned Size = Float ? leafBytes(Float, DL) : 0;
+  if (!Float || At < K.Part || At - K.Part + Size > Kinds.size())
+    return {};
+  auto Word = Kinds.slice(At - K.Part, Size);
+  for (unsigned Part = 0; Part != Size; ++Part)
+    if (Word[Part].Type.floatType() != Float || Word[Part].Part != Part)
+      return {};
+  return Word;
+}
+
+/// A float that is overwritten in part is so as a whole; what a pointer has beyond that is moved as bits.
+static void completeMixed(MutableArrayRef<ByteKind> Kinds, const DataLayout &DL) {
+  auto IsMixed = [](ByteKind K) { return K.kind() == ConcreteType::Mixed; };
+  if (none_of(Kinds, IsMixed))
+    return;
+  for (size_t At = 0; At != Kinds.size(); ++At)
+    if (IsMixed(Kinds[At]))
+      for (auto [Part, K] : enumerate(wordAround(Kinds, At, DL)))
+        K = ByteKind(ConcreteType::mixedWith(K.Type.floatType()), Part);
+  for (size_t At = 0; At != Kinds.size(); ++At) {
+    ByteKind K = Kinds[At];
+    if (K.kind() == ConcreteType::Pointer && K.Part && At >= K.Part && IsMixed(Kinds[At - K.Part]))
+      Kinds[At] = ByteKind(ConcreteType::NoFloat);
+  }
 }
 
 /// The smallest period of \p Kinds that divides its length.
@@ -89,7 +131,9 @@ static size_t periodOf(ArrayRef<ByteKind> Kinds) {
 /// Cuts \p Kinds into whole scalars; Unknown when that does not come out even.
 static MemoryContents piecesOf(ArrayRef<ByteKind> Kinds, const DataLayout &DL) {
   MemoryContents Result;
-  Kinds = Kinds.take_front(periodOf(Kinds));
+  SmallVector<ByteKind, 32> Completed(Kinds);
+  completeMixed(Completed, DL);
+  Kinds = ArrayRef(Completed).take_front(periodOf(Completed));
   for (size_t At = 0; At != Kinds.size();) {
     if (!wholeScalarAt(Kinds, At, DL))
       return {};
@@ -107,7 +151,69 @@ static MemoryContents piecesOf(ArrayRef<ByteKind> Kinds, const DataLayout &DL) {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// Is the integer \p V a number, whatever was in the memory that it comes from or goes to?
+static bool isCalculated(const Value &V, unsigned FloatBytes) {
+  switch (Operator::getOpcode(&V)) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return true;
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    return cast<Instruction>(V).getOperand(0)->getType()->getScalarSizeInBits() < FloatBytes * 8;
+  case Instruction::AtomicRMW:
+    return cast<AtomicRMWInst>(V).getOperation() != AtomicRMWInst::Xchg;
+  default:
+    break;
+  }
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&V);
+  if (!Intrinsic || !V.getType()->isIntegerTy())
+    return false;
+  switch (Intrinsic->getIntrinsicID()) {
+  case Intrinsic::ssa_copy:
+  case Intrinsic::expect:
+  case Intrinsic::expect_with_probability:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// Is it the address of something?
+static bool isComputedAddress(const Value &V) {
+  auto *Call = dyn_cast<CallBase>(&V);
+  return isa<AllocaInst, GetElementPtrInst>(V) || (Call && Call->returnDoesNotAlias());
+}
+
+/// A value in a register says more of itself than the mixed memory that it is moved to or from: \p Kinds
+/// are those of its part \p L.
+void TypeMap::Solution::settleMixed(const Value &V, const ScalarLeaf &L, MutableArrayRef<ByteKind> Kinds) const {
+  auto Mixed = find_if(Kinds, [](ByteKind K) { return K.kind() == ConcreteType::Mixed; });
+  if (Mixed == Kinds.end())
+    return;
+  unsigned FloatBytes = Mixed->Type.floatType() ? leafBytes(Mixed->Type.floatType(), *DL) : Kinds.size();
+  if (AddressSums.contains(&V) || (L.Ty->isPointerTy() && isComputedAddress(V)))
+    for (auto [Part, K] : enumerate(Kinds))
+      K = ByteKind(ConcreteType::Pointer, Part);
+  else if (L.Ty->isIntegerTy() && (Kinds.size() < FloatBytes || isCalculated(V, FloatBytes)))
+    fill(Kinds, ByteKind(ConcreteType::Integer));
+}
+
 SmallVector<ByteKind, 16> TypeMap::Solution::kinds(const Value *V) const {
+  SmallVector<ByteKind, 16> Kinds = kindsInMemory(V);
+  if (HasMixed && First.contains(V))
+    for (const ScalarLeaf &L : leavesOf(V->getType(), *DL))
+      settleMixed(*V, L, MutableArrayRef(Kinds).slice(L.Offset, leafBytes(L.Ty, *DL)));
+  return Kinds;
+}
+
+SmallVector<ByteKind, 16> TypeMap::Solution::kindsInMemory(const Value *V) const {
   SmallVector<ByteKind, 16> Kinds;
   auto It = First.find(V);
   Type *Ty = V->getType();
@@ -124,6 +230,7 @@ SmallVector<ByteKind, 16> TypeMap::Solution::kinds(const Value *V) const {
     return Kinds;
   for (unsigned K = 0, E = DL->getTypeStoreSize(Ty); K != E; ++K)
     Kinds.push_back(Graph.kind(It->second + K));
+  completeMixed(Kinds, *DL);
   return Kinds;
 }
 
@@ -131,15 +238,15 @@ SmallVector<ByteKind, 16> TypeMap::Solution::kinds(const Value *V) const {
 static Type *floatBits(ArrayRef<ByteKind> Kinds, const DataLayout &DL) {
   Type *Ty = nullptr;
   for (size_t At = 0; At != Kinds.size() && !Ty; ++At)
-    if (Kinds[At].kind() == ConcreteType::Float)
-      Ty = Kinds[At].Type.floatType();
+    Ty = Kinds[At].Type.floatType();
   unsigned Size = Ty ? leafBytes(Ty, DL) : 0;
   if (!Ty || Kinds.size() % Size != 0)
     return nullptr;
   for (size_t At = 0; At != Kinds.size(); At += Size) {
     bool IsFloat = wholeScalarAt(Kinds, At, DL) && Kinds[At].Type.floatType() == Ty;
     bool IsOther = all_of(Kinds.slice(At, Size), [](ByteKind K) {
-      return K.kind() == ConcreteType::Integer || K.kind() == ConcreteType::Anything;
+      return K.kind() == ConcreteType::Integer || K.kind() == ConcreteType::Anything ||
+             K.kind() == ConcreteType::NoFloat;
     });
     if (!IsFloat && !IsOther)
       return nullptr;
@@ -147,29 +254,58 @@ static Type *floatBits(ArrayRef<ByteKind> Kinds, const DataLayout &DL) {
   return Kinds.size() == Size ? Ty : FixedVectorType::get(Ty, Kinds.size() / Size);
 }
 
+/// Are these bytes of an integer none of a float? Single bytes never are.
+static bool isKnownNonFloat(ArrayRef<ByteKind> Kinds) {
+  return !Kinds.empty() && all_of(Kinds, [&](ByteKind K) {
+    switch (K.kind()) {
+    case ConcreteType::NoFloat:
+    case ConcreteType::Integer:
+    case ConcreteType::Pointer:
+      return true;
+    case ConcreteType::Unknown:
+    case ConcreteType::Anything:
+      return Kinds.size() == 1;
+    case ConcreteType::Float:
+    case ConcreteType::Conflict:
+    case ConcreteType::Mixed:
+      return false;
+    }
+    llvm_unreachable("every kind is listed");
+  });
+}
+
+/// Which integers are carried as they are.
+enum class Bits { Never, Mixed, Unknown };
+
 /// \p Ty with its integers that hold float bits replaced; \p Carries is set when anything in it
-/// is a float or pointer.
-static Type *derivativeTypeOf(Type *Ty, ArrayRef<ByteKind> Kinds, const DataLayout &DL, bool &Carries) {
+/// is a float or pointer. What is mixed is a float, or \p AsBits stays what it is; likewise what is not known.
+static Type *derivativeTypeOf(Type *Ty, ArrayRef<ByteKind> Kinds, const DataLayout &DL, Bits AsBits, bool &Carries) {
+  bool IsWhole = DL.getTypeStoreSizeInBits(Ty) == DL.getTypeSizeInBits(Ty) && Kinds.size() >= DL.getTypeStoreSize(Ty);
+  auto Mine = IsWhole ? Kinds.take_front(DL.getTypeStoreSize(Ty)) : ArrayRef<ByteKind>();
+  bool IsMixed = any_of(Mine, [](ByteKind K) { return K.kind() == ConcreteType::Mixed; });
   if (Ty->isFPOrFPVectorTy() || Ty->isPtrOrPtrVectorTy()) {
     Carries = true;
-    return Ty;
+    Type *Float = Ty->isPointerTy() && IsMixed && AsBits == Bits::Never ? floatBits(Mine, DL) : nullptr;
+    return Float ? Float : Ty;
   }
   if (Ty->isIntOrIntVectorTy()) {
-    if (DL.getTypeStoreSizeInBits(Ty) != DL.getTypeSizeInBits(Ty) || Kinds.size() < DL.getTypeStoreSize(Ty))
+    if (!IsWhole)
       return Ty;
-    Type *Bits = floatBits(Kinds.take_front(DL.getTypeStoreSize(Ty)), DL);
-    if (!Bits)
+    Type *Floats = IsMixed && AsBits != Bits::Never ? nullptr : floatBits(Mine, DL);
+    if (!Floats) {
+      Carries |= AsBits != Bits::Never && (IsMixed || (AsBits == Bits::Unknown && !isKnownNonFloat(Mine)));
       return Ty;
+    }
     Carries = true;
-    bool OneLane = Ty->isVectorTy() && !Bits->isVectorTy();
-    return OneLane ? FixedVectorType::get(Bits, 1) : Bits;
+    bool OneLane = Ty->isVectorTy() && !Floats->isVectorTy();
+    return OneLane ? FixedVectorType::get(Floats, 1) : Floats;
   }
   auto At = [&](uint64_t Offset) { return Kinds.drop_front(std::min<size_t>(Offset, Kinds.size())); };
   if (auto *S = dyn_cast<StructType>(Ty)) {
     SmallVector<Type *, 8> Elements;
     for (unsigned I = 0; I != S->getNumElements(); ++I)
       Elements.push_back(
-          derivativeTypeOf(S->getElementType(I), At(DL.getStructLayout(S)->getElementOffset(I)), DL, Carries));
+          derivativeTypeOf(S->getElementType(I), At(DL.getStructLayout(S)->getElementOffset(I)), DL, AsBits, Carries));
     return ArrayRef<Type *>(Elements) == S->elements() ? Ty
                                                        : StructType::get(Ty->getContext(), Elements, S->isPacked());
   }
@@ -179,7 +315,7 @@ static Type *derivativeTypeOf(Type *Ty, ArrayRef<ByteKind> Kinds, const DataLayo
     uint64_t Stride = DL.getTypeAllocSize(A->getElementType());
     for (uint64_t I = 0; I != A->getNumElements(); ++I) {
       bool This = false;
-      Type *Mine = derivativeTypeOf(A->getElementType(), At(I * Stride), DL, This);
+      Type *Mine = derivativeTypeOf(A->getElementType(), At(I * Stride), DL, AsBits, This);
       Carries |= This;
       if (This && (!Element || Element == A->getElementType()))
         Element = Mine;
@@ -189,13 +325,49 @@ static Type *derivativeTypeOf(Type *Ty, ArrayRef<ByteKind> Kinds, const DataLayo
   return Ty;
 }
 
-Type *TypeMap::derivativeType(const Value *V) const {
+/// Null for what can carry nothing.
+Type *TypeMap::carriedType(const Value *V, bool AsBits) const {
   Type *Ty = V->getType();
   if (Ty->isVoidTy() || !Ty->isFirstClassType() || Ty->isTokenTy() || Ty->isLabelTy() || Ty->isMetadataTy())
     return nullptr;
   bool Carries = false;
-  Type *Result = derivativeTypeOf(Ty, S->kinds(V), *S->DL, Carries);
+  Bits Which = !AsBits ? Bits::Never : MovesUnknown && !isa<Constant>(V) ? Bits::Unknown : Bits::Mixed;
+  Type *Result = derivativeTypeOf(Ty, S->kinds(V), *S->DL, Which, Carries);
   return Carries ? Result : nullptr;
+}
+
+Type *TypeMap::derivativeType(const Value *V) const { return carriedType(V, /*AsBits=*/false); }
+
+Type *TypeMap::tangentType(const Value *V) const { return carriedType(V, /*AsBits=*/true); }
+
+bool TypeMap::movesBits(const Value *V) const {
+  bool IsUnknown = MovesUnknown && V->getType()->isIntegerTy() && !isKnownNonFloat(V) && !derivativeType(V);
+  return IsUnknown || isMixed(V);
+}
+
+bool TypeMap::isMixed(const Value *V) const {
+  return S->HasMixed && any_of(S->kinds(V), [](ByteKind K) { return K.kind() == ConcreteType::Mixed; });
+}
+
+bool TypeMap::meetsMixed(const Value *V) const {
+  return S->HasMixed && any_of(S->kindsInMemory(V), [](ByteKind K) { return K.kind() == ConcreteType::Mixed; });
+}
+
+bool TypeMap::holdsMixed(const Value *Ptr, uint64_t Bytes) const {
+  bool IsKnown = false;
+  MemoryRef R = S->target(Ptr, IsKnown);
+  return IsKnown && S->HasMixed && any_of(seq<uint64_t>(0, std::min(Bytes, MaxRange)), [&](uint64_t At) {
+           return S->Graph.behind(R, At).kind() == ConcreteType::Mixed;
+         });
+}
+
+std::optional<TypeMap::MixedWord> TypeMap::mixedWord(const Value *Ptr) const {
+  bool IsKnown = false;
+  MemoryRef R = S->target(Ptr, IsKnown);
+  ByteKind K = IsKnown ? S->Graph.behind(R, 0) : ByteKind();
+  if (K.kind() != ConcreteType::Mixed || !K.Type.floatType())
+    return std::nullopt;
+  return MixedWord{-int64_t(K.Part), K.Type.floatType()};
 }
 
 bool TypeMap::isKnownNonFloat(const Value *V) const {
@@ -203,21 +375,8 @@ bool TypeMap::isKnownNonFloat(const Value *V) const {
     return true;
   auto Kinds = S->kinds(V);
   bool IsByte = V->getType()->getScalarSizeInBits() < 16;
-  return !Kinds.empty() && all_of(Kinds, [&](ByteKind K) {
-    switch (K.kind()) {
-    case ConcreteType::NoFloat:
-    case ConcreteType::Integer:
-    case ConcreteType::Pointer:
-      return true;
-    case ConcreteType::Unknown:
-    case ConcreteType::Anything:
-      return IsByte;
-    case ConcreteType::Float:
-    case ConcreteType::Conflict:
-      return false;
-    }
-    llvm_unreachable("every kind is listed");
-  });
+  return IsByte ? !Kinds.empty() && all_of(Kinds, [](ByteKind K) { return fluxion::isKnownNonFloat(K); })
+                : fluxion::isKnownNonFloat(ArrayRef(Kinds));
 }
 
 bool TypeMap::isPointer(const Value *V) const {
@@ -228,7 +387,9 @@ bool TypeMap::isPointer(const Value *V) const {
 
 bool TypeMap::mayBePointer(const Value *V) const {
   auto IsOpen = [](ByteKind K) { return K.kind() == ConcreteType::NoFloat; };
-  return isPointer(V) || (V->getType()->isIntegerTy() && any_of(S->kinds(V), IsOpen) && isKnownNonFloat(V));
+  if (!V->getType()->isIntegerTy())
+    return isPointer(V) || (V->getType()->isAggregateType() && isMixed(V));
+  return isPointer(V) || movesBits(V) || (any_of(S->kinds(V), IsOpen) && isKnownNonFloat(V));
 }
 
 //===----------------------------------------------------------------------===//
@@ -253,9 +414,6 @@ MemoryRef TypeMap::Solution::target(const Value *Pointer, bool &IsKnown) const {
   IsKnown = R.Region != NoId;
   return R.plus(Offset);
 }
-
-/// Ranges up to this length are looked at byte by byte.
-static constexpr uint64_t MaxRange = 2048;
 
 /// No access through \p Ptr reaches further than this; nothing when the object is not known.
 static std::optional<uint64_t> bytesToTheEnd(const Value *Ptr, const DataLayout &DL) {
@@ -328,6 +486,11 @@ private:
 
 } // namespace
 
+/// A pointer, at least sometimes?
+static bool mayStartPointer(ByteKind K) {
+  return K.startsPointer() || (K.kind() == ConcreteType::Mixed && K.Part == 0);
+}
+
 /// What is behind the pointer to \p R that stands at \p Index.
 void TreeWriter::pointer(int64_t Index, MemoryRef R) {
   if (R.Region == NoId || Path.size() + 1 >= TypeTree::MaxDepth)
@@ -350,7 +513,7 @@ void TreeWriter::value(ArrayRef<ByteKind> Kinds, ByteId At) {
       continue;
     int64_t Index = Uniform ? -1 : int64_t(I);
     entry(Index, K);
-    if (K.startsPointer())
+    if (mayStartPointer(K))
       pointer(Index, At == NoId ? NoId : At + I);
   }
 }
@@ -360,7 +523,7 @@ void TreeWriter::memory(MemoryRef R) {
   std::vector<ByteKind> Pattern = G.hasClaims(R) ? G.pattern(R) : std::vector<ByteKind>();
   if (!Pattern.empty() && wholeScalarAt(Pattern, 0, DL) && periodOf(Pattern) == scalarBytes(Pattern[0], DL)) {
     entry(-1, Pattern[0]);
-    if (Pattern[0].startsPointer())
+    if (mayStartPointer(Pattern[0]))
       pointer(-1, G.byteBehind(R, 0));
     return;
   }
@@ -376,18 +539,33 @@ void TreeWriter::memory(MemoryRef R) {
       if (Offset >= R.Offset && Offset - R.Offset <= TypeTree::MaxOffset)
         Offsets.push_back(Offset - R.Offset);
   }
+  // Around what is mixed more than one place has to be looked at.
+  auto KindAt = [&](int64_t At) {
+    ByteKind K = G.behind(R, At);
+    bool MayBeMixed = K.Type.floatType() || K.kind() == ConcreteType::Pointer;
+    if (!MayBeMixed)
+      return K;
+    SmallVector<ByteKind, 32> Around;
+    for (int64_t I = At - K.Part, E = I + scalarBytes(K, DL); I != E; ++I)
+      Around.push_back(G.behind(R, I));
+    completeMixed(Around, DL);
+    return Around[K.Part];
+  };
   auto IsWhole = [&](int64_t At, ByteKind K) {
+    if (K.kind() == ConcreteType::Conflict)
+      return true;
     for (unsigned Part = 0, E = scalarBytes(K, DL); Part != E; ++Part)
-      if (!(G.behind(R, At + Part) == ByteKind(K.Type, Part)))
+      if (!(KindAt(At + Part) == ByteKind(K.Type, Part)))
         return false;
     return true;
   };
   for (int64_t At : Offsets) {
-    ByteKind K = G.behind(R, At);
-    if (K.kind() == ConcreteType::Unknown || K.Part != 0 || Tree.entries().size() >= MaxEntries || !IsWhole(At, K))
+    ByteKind K = KindAt(At);
+    bool IsInside = K.Part != 0 && K.kind() != ConcreteType::Conflict;
+    if (K.kind() == ConcreteType::Unknown || IsInside || Tree.entries().size() >= MaxEntries || !IsWhole(At, K))
       continue;
     entry(At, K);
-    if (K.startsPointer())
+    if (mayStartPointer(K))
       pointer(At, G.byteBehind(R, At));
   }
 }
@@ -466,6 +644,8 @@ TypeMap inferTypes(const Function &F, ArrayRef<TypeTree> Known,
   S->Graph = std::move(Solver.Graph);
   S->First = std::move(Solver.First);
   S->Globals = std::move(Solver.Globals);
+  S->AddressSums = Solver.addressSums();
+  S->HasMixed = S->Graph.hasMixed();
   TypeMap Map;
   Map.S = std::move(S);
   return Map;

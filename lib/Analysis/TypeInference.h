@@ -30,7 +30,7 @@ namespace fluxion {
 struct MemoryContents {
   struct Piece {
     uint64_t Offset;
-    ConcreteType Type; ///< Float, Pointer, NoFloat (each byte) or Integer (one piece for a run of them)
+    ConcreteType Type; ///< Float, Pointer, Mixed, NoFloat (each byte) or Integer (one piece for a run of them)
   };
   /// Unknown: some byte could be anything, or was only ever seen as zero. Known: every byte
   /// belongs to one of Pieces.
@@ -40,7 +40,7 @@ struct MemoryContents {
   llvm::SmallVector<Piece, 4> Pieces;
 
   bool isKnown() const { return State == Known; }
-  bool hasFloat() const;
+  bool hasFloat() const;   ///< or what may be one
   bool hasPointer() const; ///< or what may be one
   /// The scalar float type when the range is an unbroken array of it, else null.
   llvm::Type *onlyFloat() const;
@@ -50,14 +50,34 @@ class TypeMap {
 public:
   /// All that is known of \p V (value bytes and memory behind them).
   const TypeTree &of(const llvm::Value *V) const;
-  /// The LLVM type in which the derivative (or shadow) of \p V travels: the type itself
+  /// The LLVM type in which the derivative of \p V travels: the type itself
   /// for floats, pointers, vectors of these and for aggregates that hold any of them; the
   /// float type for an integer that holds float bits (i64 -> double, i64 of two floats
   /// -> <2 x float>, i64 of a float and an integer -> <2 x float>, whose second lane has no
   /// meaning); null for other integers, void, tokens and where nothing is known. Integers
-  /// in aggregates and vectors are replaced alike ([2 x i64] -> [2 x double]).
+  /// in aggregates and vectors are replaced alike ([2 x i64] -> [2 x double]). What is mixed is a float here.
   llvm::Type *derivativeType(const llvm::Value *V) const;
-  /// Integer-typed values only: is it known to be no float (integer or pointer)? True for
+  /// The type in which tangents and shadow pointers travel: as above, but what is mixed keeps its own type,
+  /// since its bits may be those of a shadow pointer.
+  llvm::Type *tangentType(const llvm::Value *V) const;
+  /// Does \p V (or a part of it) hold a float at one time and a pointer or an integer at another?
+  bool isMixed(const llvm::Value *V) const;
+  /// Does it, or is it a number that is moved to or from such memory?
+  bool meetsMixed(const llvm::Value *V) const;
+  /// Of the integer \p V: are its bits moved without a look at what they are? True of mixed ones and, in forward
+  /// mode, of all that nobody knows.
+  bool movesBits(const llvm::Value *V) const;
+  /// The derivative is one of forward mode, where tangents and shadow pointers move like what they belong to.
+  void moveUnknownBits() { MovesUnknown = true; }
+  /// Is a byte of the \p Bytes behind \p Ptr mixed?
+  bool holdsMixed(const llvm::Value *Ptr, uint64_t Bytes) const;
+  /// The float of which the byte behind \p Ptr is a part when it is mixed, and how far from there it begins.
+  struct MixedWord {
+    int64_t Offset;
+    llvm::Type *Float;
+  };
+  std::optional<MixedWord> mixedWord(const llvm::Value *Ptr) const;
+  /// Of values that are no LLVM floats: is it known to be no float (integer or pointer)? True for
   /// constants and for anything narrower than a byte; false when the answer is not known.
   bool isKnownNonFloat(const llvm::Value *V) const;
   /// Is the integer-typed \p V known to hold a pointer?
@@ -77,6 +97,8 @@ private:
                             bool WholeFunction);
   /// The solved graph; shared because the map is a value.
   struct Solution;
+  bool MovesUnknown = false;
+  llvm::Type *carriedType(const llvm::Value *V, bool AsBits) const;
   std::shared_ptr<const Solution> S;
 };
 

@@ -13,6 +13,7 @@
 #include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
 #include "Rules/Library/Library.h"
+#include "Rules/Registered.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -260,8 +261,15 @@ void TypeSolver::sameBytes(const Value *A, const Value *B) {
     uniteBytes(bytesOf(A), bytesOf(B), Size);
   if (Same && OfA && OfB)
     return;
-  escape(A); // an address does not survive as a float
+  // An address that is moved as a float is still one where it arrives; see addFloatMoves().
+  bool IsMoved = Same && (A->getType()->isFloatingPointTy() || B->getType()->isFloatingPointTy());
+  if (IsMoved)
+    return;
+  escape(A);
   escape(B);
+  for (const Value *V : {A, B})
+    if (!isa<Constant>(V) && needsBytes(V->getType()))
+      loseTrack(bytesOf(V), V->getType());
 }
 
 /// What \p V holds, and what it points to, is used in ways that are not followed.
@@ -271,6 +279,12 @@ void TypeSolver::escape(const Value *V) {
 }
 
 void TypeSolver::escapeBytes(ByteId At, Type *Ty) {
+  for (unsigned K = 0, E = std::max(1u, sizeOf(Ty)); At != NoId && K != E; ++K)
+    Graph.letOut(At + K);
+}
+
+/// These bytes are moved to or from memory of which nothing is known.
+void TypeSolver::loseTrack(ByteId At, Type *Ty) {
   for (unsigned K = 0, E = std::max(1u, sizeOf(Ty)); At != NoId && K != E; ++K)
     Graph.escape(At + K);
 }
@@ -314,7 +328,7 @@ void TypeSolver::hintInteger(const Value *V, TypeGraph::Level L) {
 
 /// How many bytes one entry of a tree stands for.
 static unsigned entryBytes(ConcreteType T, const DataLayout &DL) {
-  if (T.kind() == ConcreteType::Float)
+  if (T.floatType())
     return leafBytes(T.floatType(), DL);
   return T.kind() == ConcreteType::Pointer ? DL.getPointerSize() : 1;
 }
@@ -410,15 +424,15 @@ void TypeSolver::constrain(ByteId Pointer, std::function<void()> Apply) {
 void TypeSolver::access(const Value *Pointer, Type *Ty, ByteId Value, uint64_t Align, const MDNode *Tbaa) {
   if (!Pointer->getType()->isPointerTy()) {
     escape(Pointer);
-    return escapeBytes(Value, Ty);
+    return loseTrack(Value, Ty);
   }
   ByteId P = bytesOf(Pointer);
   bool TbaaInteger = false;
   ByteKind TbaaKind = Ty->isIntegerTy() ? kindOfTbaa(Tbaa, sizeOf(Ty), TbaaInteger) : ByteKind();
   auto Leaves = leavesOf(Ty, DL);
   if (Leaves.empty()) {
-    Graph.escape(P);
-    return escapeBytes(Value, Ty);
+    Graph.letOut(P);
+    return loseTrack(Value, Ty);
   }
   constrain(P, [=, this] {
     MemoryRef R = Graph.target(P);
@@ -467,8 +481,59 @@ void TypeSolver::visitLoadInst(LoadInst &I) {
     Graph.settle(bytesOf(&I) + K, ByteKind(ConcreteType::Integer));
 }
 
+/// The places in memory (pointers) and integers (their first byte) whose bits \p V may be, without a change.
+void TypeSolver::collectMoved(const Value *V, unsigned Depth, SmallVectorImpl<MovedFrom> &Sources) {
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > 4)
+    return;
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    return Sources.push_back({bytesOf(Load->getPointerOperand()), /*InMemory=*/true});
+  if (isa<BitCastInst>(I) && needsBytes(I->getOperand(0)->getType()))
+    return Sources.push_back({bytesOf(I->getOperand(0)), /*InMemory=*/false});
+  if (isa<PHINode, SelectInst, FreezeInst>(I))
+    for (const Value *Op : I->operands())
+      if (Op->getType() == I->getType() && Op != I)
+        collectMoved(Op, Depth + 1, Sources);
+}
+
+/// The float \p V becomes what is at \p To.
+void TypeSolver::moveFloat(const Value *V, MovedFrom To) {
+  if (!V->getType()->isFloatingPointTy())
+    return;
+  SmallVector<MovedFrom, 4> Sources;
+  collectMoved(V, 0, Sources);
+  for (const MovedFrom &From : Sources)
+    FloatMoves.push_back({From, To, leafBytes(V->getType(), DL)});
+}
+
+/// Optimisers copy a union as whichever member they like. Where there is more than a float at both ends
+/// of such a copy, both are the same.
+void TypeSolver::addFloatMoves() {
+  auto BytesAt = [&](const MovedFrom &Where, unsigned Size) {
+    SmallVector<ByteId, 16> Bytes;
+    for (unsigned K = 0; K != Size; ++K)
+      Bytes.push_back(Where.InMemory ? Graph.byteBehind(Graph.target(Where.At), K) : Where.At + K);
+    return Bytes;
+  };
+  auto IsMore = [&](ArrayRef<ByteId> Bytes) {
+    return any_of(Bytes, [&](ByteId B) {
+      ConcreteType::Kind K = B == NoId ? ConcreteType::Unknown : Graph.kind(B).kind();
+      return K == ConcreteType::Conflict || K == ConcreteType::Mixed;
+    });
+  };
+  for (const FloatMove &Move : FloatMoves) {
+    auto From = BytesAt(Move.From, Move.Size), To = BytesAt(Move.To, Move.Size);
+    if (!IsMore(From) || !IsMore(To))
+      continue;
+    for (auto [A, B] : zip_equal(From, To))
+      if (A != NoId && B != NoId)
+        Graph.unite(A, B);
+  }
+}
+
 void TypeSolver::visitStoreInst(StoreInst &I) {
   const Value *V = I.getValueOperand();
+  moveFloat(V, {bytesOf(I.getPointerOperand()), /*InMemory=*/true});
   access(I.getPointerOperand(), V->getType(), needsBytes(V->getType()) ? bytesOf(V) : NoId, I.getAlign().value(),
          I.getMetadata(LLVMContext::MD_tbaa));
 }
@@ -498,6 +563,23 @@ void TypeSolver::visitAllocaInst(AllocaInst &I) {
   if (I.isArrayAllocation() && I.getAllocatedType()->isSized() && !I.getAllocatedType()->isScalableTy())
     R.addStride(DL.getTypeAllocSize(I.getAllocatedType()));
   hintType(R, I.getAllocatedType(), /*Named=*/false, /*Trusted=*/false);
+}
+
+/// The two distances by which \p I moves a pointer when a choice of two numbers is its only index.
+static std::optional<std::pair<int64_t, int64_t>> choiceOfIndex(const GetElementPtrInst &I, const DataLayout &DL) {
+  const auto *Index = dyn_cast<Instruction>(I.getOperand(I.getNumOperands() - 1));
+  if (I.getNumIndices() != 1 || !Index || !isa<SelectInst, PHINode>(Index) ||
+      DL.getTypeAllocSize(I.getSourceElementType()).isScalable())
+    return std::nullopt;
+  unsigned FirstChoice = isa<SelectInst>(Index) ? 1 : 0;
+  if (Index->getNumOperands() - FirstChoice != 2)
+    return std::nullopt;
+  auto *A = dyn_cast<ConstantInt>(Index->getOperand(FirstChoice));
+  auto *B = dyn_cast<ConstantInt>(Index->getOperand(FirstChoice + 1));
+  if (!A || !B || !A->getValue().isSignedIntN(24) || !B->getValue().isSignedIntN(24))
+    return std::nullopt;
+  int64_t Element = DL.getTypeAllocSize(I.getSourceElementType());
+  return std::pair(A->getSExtValue() * Element, B->getSExtValue() * Element);
 }
 
 /// What a GEP adds to an address; nothing for vectors of scalable size.
@@ -543,6 +625,13 @@ void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
     hintInteger(Index, TypeGraph::Arithmetic);
   if (!I.getType()->isPointerTy() || !describe(I))
     return escapeOperands(I);
+  if (auto Choice = choiceOfIndex(I, DL)) {
+    ByteId From = bytesOf(I.getPointerOperand()), To = bytesOf(&I);
+    return constrain(From, [=, this] {
+      Graph.pointTo(To, Graph.target(From).plus(Choice->first));
+      Graph.pointTo(To, Graph.target(From).plus(Choice->second));
+    });
+  }
   if (distancesIn(I).empty())
     addOffsets(I, *describe(I));
   else
@@ -841,6 +930,8 @@ void TypeSolver::visitCastInst(CastInst &I) {
     if (I.getType()->isFPOrFPVectorTy() && !isa<Constant>(I.getOperand(0)) &&
         originOf(I.getOperand(0)) == MadeFrom::NoFloat)
       return escape(I.getOperand(0));
+    if (needsBytes(I.getType()))
+      moveFloat(I.getOperand(0), {bytesOf(&I), /*InMemory=*/false});
     return sameBytes(&I, I.getOperand(0));
   default: // bitcasts, between floats and pointers too, keep the bytes
     return sameBytes(&I, I.getOperand(0));
@@ -1086,6 +1177,11 @@ void TypeSolver::visitCallBase(CallBase &I) {
     return;
   }
   visitAllocation(I);
+  if (isMirrored(I))
+    return visitMirrored(I);
+  // What users say of a function, or do to its shadows, is not read.
+  if (isRegistered(*Callee) || findRegisteredAnswer(I).What != RuleAnswer::Unknown)
+    escapeCall(I, 0);
   if (Callee->isDeclaration()) {
     visitLibraryCall(I, *Callee);
     if (!isFollowed(I))
@@ -1104,6 +1200,28 @@ void TypeSolver::visitCallBase(CallBase &I) {
     return callInComponent(I, *Callee);
   if (Functions.contains(Callee))
     callSolved(I, *Callee);
+}
+
+/// The nodes of one container, linked with each other.
+void TypeSolver::visitMirrored(const CallBase &I) {
+  SmallVector<ByteId, 4> Nodes;
+  for (const Use &Arg : I.args())
+    if (Arg->getType()->isPointerTy())
+      Nodes.push_back(bytesOf(Arg));
+  if (I.getType()->isPointerTy())
+    Nodes.push_back(bytesOf(&I));
+  for (ByteId Other : drop_begin(Nodes))
+    bindPointer(Nodes.front(), Other);
+  ArrayRef<int64_t> Links = linksOfMirrored(I);
+  constrain(Nodes.front(), [=, this] {
+    MemoryRef Node = Graph.target(Nodes.front());
+    for (int64_t Offset : Links)
+      Graph.access(Node, Offset, DL.getPointerSize(), DL.getPointerSize(), [&](unsigned K, ByteId B) {
+        Graph.settle(B, ByteKind(ConcreteType::Pointer, K));
+        if (K == 0)
+          Graph.pointTo(B, Node);
+      });
+  });
 }
 
 /// Arguments from \p First on (and the result, when that is all of them) escape.
@@ -1321,6 +1439,7 @@ void TypeSolver::settleStrongEvidence() {
         Constraints[C]();
     addIntegerAddresses(/*AtTheEnd=*/false);
     addPointerSums();
+    addFloatMoves();
     addByDistance();
     bool Copied = Graph.followLinks();
     if (!Copied && !Graph.hasDirty())
@@ -1336,7 +1455,8 @@ void TypeSolver::addIntegerAddresses(bool AtTheEnd) {
   for (const CastInst *I : IntegerAddresses) {
     ByteId From = bytesOf(I->getOperand(0));
     bool IsAddress = Graph.kind(From).startsPointer();
-    if (IsAddress || (AtTheEnd && !Graph.isCalculatedWith(From)))
+    bool MayBeFloat = Graph.kind(From).Type.mayBeFloat(); // then it is no alignment either
+    if (IsAddress || (AtTheEnd && (MayBeFloat || !Graph.isCalculatedWith(From))))
       sameBytes(I, I->getOperand(0));
     else
       Open.push_back(I);
@@ -1404,6 +1524,10 @@ static bool mayDependOn(const Value *V, const DenseSet<const Value *> &Differenc
 /// q - p is a number, but p + (q - p) is q: where integers are added like that, nobody can tell
 /// what the sum points to.
 void TypeSolver::escapePointerDifferences() {
+  // What is an address at one time and something else at another.
+  for (const BinaryOperator *I : Sums)
+    if (any_of(I->operands(), [&](const Value *Op) { return !isa<Constant>(Op) && Graph.hasTarget(bytesOf(Op)); }))
+      escapeOperands(*I);
   DenseSet<const Value *> Differences;
   for (const BinaryOperator *I : Combined)
     if (I->getOpcode() == Instruction::Sub)

@@ -47,6 +47,11 @@ public:
   /// Solves \p F and all that it calls. \p Known: one tree per parameter, then one for the result.
   void solve(const llvm::Function &F, llvm::ArrayRef<TypeTree> Known);
 
+  /// Integers that are the sum of an address and a number.
+  llvm::DenseSet<const llvm::Value *> addressSums() const {
+    return llvm::DenseSet<const llvm::Value *>(AddressSums.begin(), AddressSums.end());
+  }
+
   TypeGraph Graph;
   /// First byte of each value that has bytes in the graph.
   llvm::DenseMap<const llvm::Value *, ByteId> First;
@@ -110,6 +115,7 @@ private:
   void hintInteger(const llvm::Value *V, TypeGraph::Level L);
   void escape(const llvm::Value *V);
   void escapeBytes(ByteId At, llvm::Type *Ty);
+  void loseTrack(ByteId At, llvm::Type *Ty);
   void escapeOperands(const llvm::User &I);
   bool teaches(const llvm::CallBase &I, const llvm::Function &Callee) const;
   void escapeCall(const llvm::CallBase &I, unsigned First);
@@ -117,6 +123,20 @@ private:
   bool isFollowed(const llvm::CallBase &I) const;
   void importTree(const TypeTree &Tree, ByteId At, unsigned Size);
   void importMemory(const TypeTree &Tree, MemoryRef R, unsigned Depth);
+
+  //===-- Bits moved as floats ----------------------------------------------===//
+  /// Memory behind the pointer that begins with byte At, or the integer that does.
+  struct MovedFrom {
+    ByteId At;
+    bool InMemory;
+  };
+  struct FloatMove {
+    MovedFrom From, To;
+    unsigned Size;
+  };
+  void collectMoved(const llvm::Value *V, unsigned Depth, llvm::SmallVectorImpl<MovedFrom> &Sources);
+  void moveFloat(const llvm::Value *V, MovedFrom To);
+  void addFloatMoves();
 
   //===-- Memory ------------------------------------------------------------===//
   void constrain(ByteId Pointer, std::function<void()> Apply);
@@ -156,6 +176,7 @@ private:
   void visitLibraryCall(llvm::CallBase &I, const llvm::Function &Callee);
   void hintElements(const llvm::Value *Pointer, llvm::Type *Element);
   void visitAllocation(llvm::CallBase &I);
+  void visitMirrored(const llvm::CallBase &I);
   void callInComponent(llvm::CallBase &I, const llvm::Function &Callee);
   void callSolved(llvm::CallBase &I, const llvm::Function &Callee, bool RegistersOnly = false);
   void bindPointer(ByteId Actual, ByteId Formal);
@@ -181,6 +202,7 @@ private:
   std::vector<const llvm::BinaryOperator *> AddressSums;   ///< known to do so
   std::vector<const llvm::BinaryOperator *> Combined;      ///< of two pointers, or minus one
   std::vector<const llvm::CastInst *> IntegerAddresses;    ///< to pointers, not yet known to be cast from one
+  std::vector<FloatMove> FloatMoves;
   llvm::DenseMap<const llvm::Function *, std::vector<const llvm::BasicBlock *>> Returning;
 
   // Tarjan's algorithm.

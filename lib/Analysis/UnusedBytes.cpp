@@ -10,6 +10,11 @@
 // may have been there (words of a record that a loop swaps), it is at least no float: its
 // shadow is moved along as bits, whatever they are.
 //
+// Where accesses disagree (a union, nodes of several containers in one list) and all code was
+// read, the disagreement is all there is to know: Mixed, if floats take part (docs/memory-model.md
+// tells what that means to a shadow). Every byte of the group is, so that whoever stores a pointer
+// or an integer there knows that it overwrites what may have been a float.
+//
 // "All code was read" is what has to be shown. Bytes escape when a pointer to them, or a
 // value that holds them, goes to unknown code, to the caller of the root, or through an
 // operation that the solver does not follow. Bytes that may be the same place without being
@@ -37,8 +42,11 @@ private:
   /// What is known of the members of a group, kept at its representative.
   struct GroupFacts {
     bool Escaped = false;
-    bool OpenEscaped = false; ///< a member has, of which no access tells the kind
+    bool InOpenMemory = false; ///< a member is, or nobody knows where it is
+    bool OpenEscaped = false;  ///< a member has, of which no access tells the kind
     bool SeenFloat = false, SeenPointer = false;
+    bool Disagree = false;           ///< two members, or two accesses to one, do
+    ByteKind Joined;                 ///< all kinds of its members
     SmallVector<RegionId, 1> Behind; ///< regions that its members point to
   };
   TypeGraph &G;
@@ -50,7 +58,12 @@ private:
   ByteId groupOf(ByteId B);
   void join(ByteId A, ByteId B) { Group[groupOf(A)] = groupOf(B); }
   void joinOverlapping(const TypeGraph::Region &R);
-  void joinWhole(RegionId A, RegionId B);
+  static constexpr size_t MaxPairs = 1 << 20;
+  void joinLinked(const TypeGraph::Link &L);
+  /// A Mixed member comes from a caller that has read everything.
+  static bool isMixed(const GroupFacts &F) {
+    return F.Disagree && F.Joined.Type.onlyFloatSeen() && (!F.InOpenMemory || F.Joined.kind() == ConcreteType::Mixed);
+  }
   void collectFacts();
   void escapeGroup(ByteId B);
   void escapeRegion(RegionId R);
@@ -77,15 +90,35 @@ void UnusedBytes::joinOverlapping(const TypeGraph::Region &R) {
   }
 }
 
-/// Both ends of a copy of which no more is known than that there is one.
-void UnusedBytes::joinWhole(RegionId A, RegionId B) {
-  ByteId First = NoId;
-  for (RegionId Id : {A, B}) {
-    for (auto [Offset, Byte] : G.Regions[Id].Fixed)
-      join(Byte, First = First == NoId ? Byte : First);
-    for (const TypeGraph::Claim &C : G.Regions[Id].Claims)
-      join(C.B, First = First == NoId ? C.B : First);
+/// Both ends of a copy of unknown length: what is equally far behind them is the same, where an end
+/// is one of many places as far as that is known.
+void UnusedBytes::joinLinked(const TypeGraph::Link &L) {
+  MemoryRef A = G.resolve(L.A), B = G.resolve(L.B);
+  A.dropInner();
+  B.dropInner();
+  auto Places = [&](const MemoryRef &R) {
+    SmallVector<std::tuple<int64_t, int64_t, ByteId>, 16> All; // distance, its stride, byte
+    for (auto [Offset, Byte] : G.Regions[R.Region].Fixed)
+      All.push_back({Offset - R.Offset, R.Stride, Byte});
+    for (const TypeGraph::Claim &C : G.Regions[R.Region].Claims)
+      All.push_back({C.Residue - R.Offset, std::gcd(C.Stride, R.Stride), C.B});
+    return All;
+  };
+  auto OfA = Places(A), OfB = Places(B);
+  if (OfA.empty() || OfB.empty())
+    return;
+  if (OfA.size() * OfB.size() > MaxPairs) {
+    for (auto &Places : {OfA, OfB})
+      for (auto [Distance, Stride, Byte] : Places)
+        join(Byte, std::get<ByteId>(OfA.front()));
+    return;
   }
+  for (auto [Distance, Stride, Byte] : OfA)
+    for (auto [OtherDistance, OtherStride, OtherByte] : OfB) {
+      int64_t Difference = Distance - OtherDistance, Step = std::gcd(Stride, OtherStride);
+      if (Difference == 0 || (Step && Difference % Step == 0))
+        join(Byte, OtherByte);
+    }
 }
 
 void UnusedBytes::collectFacts() {
@@ -95,11 +128,15 @@ void UnusedBytes::collectFacts() {
       continue;
     GroupFacts &F = Facts[groupOf(B)];
     F.Escaped |= X.Escaped;
+    F.InOpenMemory |= X.Untracked;
     F.OpenEscaped |= X.Escaped && isOpen(X.Kind);
     ConcreteType::Kind K = X.Kind.kind();
-    bool MayPoint = !X.Kind.isSettled() || K == ConcreteType::NoFloat || X.Kind.startsPointer();
+    bool MayPoint = !X.Kind.isSettled() || K == ConcreteType::NoFloat || K == ConcreteType::Conflict ||
+                    K == ConcreteType::Mixed || X.Kind.startsPointer();
     F.SeenFloat |= X.SeenFloat;
     F.SeenPointer |= X.Kind.isSettled() && K != ConcreteType::Integer && K != ConcreteType::Float;
+    F.Disagree |= K == ConcreteType::Conflict || K == ConcreteType::Mixed;
+    F.Joined.merge(X.Kind);
     if (X.Target == NoId)
       continue;
     RegionId Behind = G.resolve(G.Targets[X.Target].Ref).Region;
@@ -122,7 +159,7 @@ void UnusedBytes::escapeRegion(RegionId R) {
 
 void UnusedBytes::escapeGroup(ByteId B) {
   GroupFacts &F = Facts[groupOf(B)];
-  F.Escaped = true;
+  F.Escaped = F.InOpenMemory = true;
   F.OpenEscaped |= isOpen(G.kind(B));
   for (RegionId R : F.Behind)
     escapeRegion(R);
@@ -156,7 +193,7 @@ void UnusedBytes::settle() {
     if (G.Regions[R].Parent == R)
       joinOverlapping(G.Regions[R]);
   for (const TypeGraph::Link &L : G.Links)
-    joinWhole(G.resolve(L.A).Region, G.resolve(L.B).Region);
+    joinLinked(L);
   collectFacts();
   findEscaped();
   for (ByteId B = 0; B != G.Bytes.size(); ++B) {
@@ -164,6 +201,8 @@ void UnusedBytes::settle() {
     ByteKind &K = G.Bytes[B].Kind;
     if (G.Bytes[B].Parent == B && isOpen(K) && !F.OpenEscaped && !F.SeenFloat)
       K = ByteKind(F.SeenPointer ? ConcreteType::NoFloat : ConcreteType::Integer);
+    else if (G.Bytes[B].Parent == B && isMixed(F))
+      K = ByteKind(ConcreteType::mixedWith(F.Joined.Type.onlyFloatSeen()), F.Joined.Part);
   }
 }
 

@@ -108,7 +108,7 @@ Lanes AdjointEmitter::reload(const LoadInst &Load, bool Shadow) {
   };
   if (!Shadow)
     return single(LoadFrom(primal(Load.getPointerOperand()), Load.getType()));
-  Type *Ty = Types.derivativeType(&Load);
+  Type *Ty = Types.tangentType(&Load);
   return shadow(Load.getPointerOperand()).map([&](Value *V) {
     return static_cast<Value *>(LoadFrom(V, Ty ? Ty : Load.getType()));
   });

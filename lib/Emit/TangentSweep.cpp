@@ -12,6 +12,7 @@
 #include "Analysis/TypeInference.h"
 #include "Emit/Shadows.h"
 #include "Rules/Rule.h"
+#include "Rules/ShadowAccess.h"
 #include "Support/Diagnostics.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -21,7 +22,7 @@ using namespace llvm;
 namespace fluxion {
 
 SmallVector<Value *, 4> TangentContext::tangents(const Value *V) {
-  Type *Ty = Types.derivativeType(V);
+  Type *Ty = Types.tangentType(V);
   return tangent(V).materialise(Width, Ty ? Ty : V->getType());
 }
 
@@ -40,7 +41,7 @@ static Value *castDerivative(IRBuilderBase &B, Value *V, Type *Ty) {
   if (V->getType() == Ty)
     return V;
   if (!Ty->isAggregateType())
-    return B.CreateBitOrPointerCast(V, Ty);
+    return castBits(B, V, Ty);
   Value *Whole = PoisonValue::get(Ty);
   unsigned Parts = Ty->isStructTy() ? Ty->getStructNumElements() : Ty->getArrayNumElements();
   for (unsigned I = 0; I < Parts; ++I) {
@@ -130,7 +131,7 @@ void TangentSweep::seedParameters() {
       continue;
     auto What = isForward() ? SignatureEntry::Tangent : SignatureEntry::Shadow;
     Lanes L = laneParams(Into, Sig, What, A.getArgNo(), Width);
-    Type *Ty = Types.derivativeType(&A);
+    Type *Ty = Types.tangentType(&A);
     Tangents[&A] = Ty ? castLanes(B, L, Ty) : L;
   }
 }
@@ -138,7 +139,7 @@ void TangentSweep::seedParameters() {
 void TangentSweep::createPhis() {
   for (const BasicBlock *BB : In.F.sweptBlocks())
     for (const PHINode &Phi : BB->phis()) {
-      Type *Ty = Types.derivativeType(&Phi);
+      Type *Ty = Types.tangentType(&Phi);
       if (!Ty && Activity.hasShadow(&Phi))
         Ty = Phi.getType(); // an address held as an integer
       if (!carries(&Phi) || !Ty)
@@ -163,7 +164,7 @@ void TangentSweep::fillPhis() {
         B.SetInsertPoint(Clone->getIncomingBlock(I)->getTerminator());
         // A shadow pointer is no derivative, if ever the bits of an address come in as those of a float.
         const Value *Chosen = Phi.getIncomingValue(I);
-        bool IsOther = Ty->isFPOrFPVectorTy() && !Activity.isActive(Chosen);
+        bool IsOther = Ty->isFPOrFPVectorTy() && !Activity.isActive(Chosen) && isForward();
         Lanes From = IsOther ? Lanes() : tangent(Chosen);
         SmallVector<Value *, 4> Incoming = castLanes(B, From, Ty).materialise(Width, Ty);
         for (unsigned Lane = 0; Lane < Width; ++Lane)
@@ -192,6 +193,10 @@ void TangentSweep::walk() {
 void TangentSweep::visit(const Instruction &I) {
   if (isa<PHINode>(I) || I.isTerminator() != isa<InvokeInst>(I))
     return;
+  if (In.Activity.isGuarded(I)) {
+    moveBehind(I);
+    refuseLostBits(*this, I);
+  }
   if (In.Activity.matters(I)) {
     auto *Call = dyn_cast<CallBase>(&I);
     auto D = Call ? In.Callees.find(Call) : In.Callees.end();
@@ -250,7 +255,7 @@ void TangentSweep::emitCall(const CallBase &Call, const CalleeDerivative &D) {
     SmallVector<Value *, 2> Values;
     for (unsigned Lane = 0; Lane < Width; ++Lane)
       Values.push_back(extractResult(B, New, S, S.result(What, -1, Lane)));
-    Type *Ty = Types.derivativeType(&Call);
+    Type *Ty = Types.tangentType(&Call);
     Tangents[&Call] = Ty ? castLanes(B, Lanes(Values), Ty) : Lanes(Values);
   }
   if (!Call.getType()->isVoidTy())

@@ -148,6 +148,8 @@ bool RequestGraph::findFacts(RequestNode &N) {
   Known.resize(F.function().arg_size());
   Known.push_back(N.R.KnownResult);
   N.Types = inferTypes(F.function(), Known, TLI);
+  if (N.R.isForward())
+    N.Types.moveUnknownBits();
   N.Activity = findActive(F, N.R, N.Types);
   N.Memory = findMemoryFacts(F, N.R);
   return true;
@@ -185,7 +187,7 @@ bool RequestGraph::checkOutputs(const Request &R) {
 /// False, after a diagnostic at \p At, when \p V is active and nobody knows the type of its derivative. Operations
 /// say so by themselves; this is for places that only hand a value on.
 bool RequestGraph::checkType(const RequestNode &N, const Value &V, const Instruction &At) {
-  if (!N.Activity.isActive(&V) || N.Types.derivativeType(&V))
+  if (!N.Activity.isActive(&V) || (N.R.isForward() ? N.Types.tangentType(&V) : N.Types.derivativeType(&V)))
     return true;
   Diags.error(Diag::UnknownType, At, "cannot tell which bytes of the integer that is handed on here are floats");
   return false;

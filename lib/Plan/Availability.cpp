@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/MemoryFacts.h"
+#include "Analysis/TypeInference.h"
 #include "Plan/PlanSteps.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -152,12 +153,20 @@ private:
       if (all_of(leavesOf(S), [&](const Value *Leaf) { return free(leafOf(N, Leaf), Depth + 1); }))
         return true;
     if (auto *Load = dyn_cast<LoadInst>(I))
-      return MayReload && Facts.Memory.whyNotReload(*Load).empty() &&
+      return MayReload && whyNotReload(Facts, N).empty() &&
              free(Needed(Load->getPointerOperand(), N.getInt()), Depth + 1);
     return canRepeat(N) && all_of(inputsOf(Facts, N), [&](Needed Input) { return free(Input, Depth + 1); });
   }
 };
 } // namespace
+
+std::string whyNotReload(const PlanFacts &Facts, Needed N) {
+  auto *Load = cast<LoadInst>(N.getPointer());
+  uint64_t Bytes = Facts.F.dataLayout().getTypeStoreSize(Load->getType()).getKnownMinValue();
+  if (N.getInt() && Facts.Types.holdsMixed(Load->getPointerOperand(), Bytes))
+    return "its memory holds floats at another time";
+  return Facts.Memory.whyNotReload(*Load);
+}
 
 bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, Needed N, bool MayReload) {
   return FreeSearch(Plan, Facts, MayReload).free(N);

@@ -39,6 +39,8 @@ void planAdjoint(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts)
 /// Empty when the plan keeps its promises (see PlanVerifier.cpp), else the first broken one.
 std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts);
 
+/// Empty when the load \p N (or its shadow) may be repeated in the adjoint; else the reason why not.
+std::string whyNotReload(const PlanFacts &Facts, Needed N);
 /// Can \p N be had in the adjoint without keeping anything?
 bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, Needed N, bool MayReload);
 /// Would a slot of \p N be a stack variable of a combined derivative, written once?

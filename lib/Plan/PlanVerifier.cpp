@@ -73,7 +73,7 @@ static std::string verifyValues(const AdjointPlan &Plan, const PlanFacts &Facts)
     if (auto *Kept = std::get_if<FromSlot>(&V.Source))
       if (Kept->Slot == NoSlot || Plan.Frames[Plan.Slots[Kept->Slot].Frame].L != Plan.loopOf(N.getPointer()))
         return "a kept value has no slot in the frame of its loop";
-    if (std::holds_alternative<Reload>(V.Source) && !Facts.Memory.whyNotReload(*cast<LoadInst>(N.getPointer())).empty())
+    if (std::holds_alternative<Reload>(V.Source) && !whyNotReload(Facts, N).empty())
       return "a reload has no witness";
     if (Cycles.hasCycle(N))
       return "a residual is rebuilt from itself";

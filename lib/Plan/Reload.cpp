@@ -5,7 +5,8 @@
 //
 // A kept load whose memory cannot change before the adjoint reads it, and whose
 // address can be had for free, is loaded again. The same holds for the shadow of a loaded
-// pointer: shadows are changed where and when the primal's pointers are.
+// pointer: shadows are changed where and when the primal's pointers are; but not where the same memory holds
+// floats at another time, since the adjoint then adds to whatever is there.
 //===----------------------------------------------------------------------===//
 #include "Analysis/MemoryFacts.h"
 #include "Plan/PlanSteps.h"
@@ -21,7 +22,7 @@ void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts) {
     auto *Load = dyn_cast<LoadInst>(N.getPointer());
     if (!Load || !std::holds_alternative<FromSlot>(V.Source))
       continue;
-    V.WhyKept = Facts.Memory.whyNotReload(*Load);
+    V.WhyKept = whyNotReload(Facts, N);
     Needed Address(Load->getPointerOperand(), N.getInt());
     if (!V.WhyKept.empty() || !isFree(Plan, Facts, Address, /*MayReload=*/true))
       continue;

@@ -64,7 +64,7 @@ SlotId Layout::slot(std::string Name, Type *Ty, const Loop *L) {
 }
 
 Type *Layout::shadowType(const Value *V) const {
-  Type *Ty = Facts.Types.derivativeType(V);
+  Type *Ty = Facts.Types.tangentType(V);
   if (!Ty)
     Ty = V->getType();
   return Plan.R.Lanes == 1 ? Ty : ArrayType::get(Ty, Plan.R.Lanes);

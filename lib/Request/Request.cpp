@@ -111,7 +111,7 @@ static std::string misfit(Role R, Type *T) {
       return "cannot be duplicated: its type " + Name + " holds no pointer";
     return "";
   case Role::Mixed:
-    if (!mayHoldPointer(T) || !mayHoldFloat(T))
+    if (!mayHoldPointer(T)) // and in memory of both kinds a pointer can be the bits of a float
       return "cannot be mixed: its type " + Name + " does not hold both floats and pointers";
     return "";
   }

@@ -28,9 +28,14 @@ enum class CallKind {
 
 /// Is the call repeated on shadows, so that a pointer that it returns has one (Library/Mirrored.cpp)?
 bool isMirrored(const llvm::CallBase &Call);
+/// What such a call does its work on: nodes, each with pointers to others at these offsets and nothing else
+/// that it looks at.
+llvm::ArrayRef<int64_t> linksOfMirrored(const llvm::CallBase &Call);
 
 CallKind classifyCall(const llvm::CallBase &Call, const llvm::TargetLibraryInfo &TLI);
 
 } // namespace fluxion
 
 #endif
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>

@@ -8,6 +8,7 @@
 // as { double, ptr }) are taken from the left.
 //===----------------------------------------------------------------------===//
 #include "Rules/Lanes.h"
+#include "llvm/IR/DataLayout.h"
 
 using namespace llvm;
 
@@ -29,6 +30,16 @@ Lanes Lanes::mapIndexed(function_ref<Value *(Value *, unsigned)> F) const {
   for (auto [Lane, V] : enumerate(Values))
     Result.Values.push_back(F(V, Lane));
   return Result;
+}
+
+Value *castBits(IRBuilderBase &B, Value *V, Type *Ty) {
+  Type *From = V->getType();
+  bool OnlyOnePointer = From->isPointerTy() != Ty->isPointerTy();
+  if (!OnlyOnePointer)
+    return B.CreateBitOrPointerCast(V, Ty);
+  // A float does not become a pointer in one step.
+  Type *Bits = B.getIntNTy(B.GetInsertBlock()->getDataLayout().getTypeSizeInBits(Ty));
+  return B.CreateBitOrPointerCast(B.CreateBitOrPointerCast(V, Bits), Ty);
 }
 
 static unsigned fieldCount(Type *Ty) {

@@ -38,6 +38,8 @@ private:
   llvm::SmallVector<llvm::Value *, 1> Values;
 };
 
+/// The bits of \p V, no aggregate, as a \p Ty of the same size: float, integer or pointer.
+llvm::Value *castBits(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Type *Ty);
 /// A + B; zero is neutral.
 Lanes addLanes(llvm::IRBuilderBase &B, const Lanes &L, const Lanes &R);
 /// Partial * L. With \p StrongZero a zero derivative stays zero even against inf and NaN.

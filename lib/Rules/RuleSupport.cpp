@@ -16,7 +16,7 @@ using namespace llvm;
 namespace fluxion {
 
 Type *carriedType(const TypeMap &Types, const Value *V) {
-  if (Type *Ty = Types.derivativeType(V))
+  if (Type *Ty = Types.tangentType(V))
     return Ty;
   return Types.mayBePointer(V) ? V->getType() : nullptr;
 }
@@ -40,11 +40,12 @@ Lanes respell(RuleContext &C, const Instruction &I, const Lanes &L, Type *Ty) {
   if (L.isZero() || L[0]->getType() == Ty)
     return L;
   Type *From = L[0]->getType();
-  if (areOtherFloats(From, Ty) || !CastInst::isBitOrNoopPointerCastable(From, Ty, I.getDataLayout())) {
+  bool SameSize = I.getDataLayout().getTypeSizeInBits(From) == I.getDataLayout().getTypeSizeInBits(Ty);
+  if (areOtherFloats(From, Ty) || !SameSize || From->isAggregateType() || Ty->isAggregateType()) {
     unsupported(C, I, "the bits of one kind of float become those of another");
     return Lanes();
   }
-  return L.map([&](Value *V) { return C.B.CreateBitOrPointerCast(V, Ty); });
+  return L.map([&](Value *V) { return castBits(C.B, V, Ty); });
 }
 
 SmallVector<Value *, 4> tangentsAs(TangentContext &C, const Instruction &I, const Value *V, Type *Ty) {

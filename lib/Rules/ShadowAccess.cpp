@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rules/ShadowAccess.h"
 #include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
 #include "Support/RuntimeError.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
@@ -70,6 +71,10 @@ static SmallVector<Leaf, 8> leavesOf(Type *Ty, const DataLayout &DL, Leaves Whic
       return !IsFloat && !IsPointer;
     case Leaves::Integers:
       return !L.Ty->isIntOrIntVectorTy();
+    case Leaves::NoFloats:
+      return IsFloat;
+    case Leaves::All:
+      return false;
     }
     llvm_unreachable("every kind of leaf is listed above");
   });
@@ -148,6 +153,68 @@ void refuseLostWrite(RuleContext &C, const Instruction &I, const Value *Ptr) {
   closeGuard(B, G);
 }
 
+Constant *floatMarks(Type *Ty) {
+  if (Ty->isFPOrFPVectorTy())
+    return ConstantFP::getZero(Ty, /*Negative=*/true);
+  SmallVector<Constant *, 8> Fields;
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    for (Type *Field : Struct->elements())
+      Fields.push_back(floatMarks(Field));
+    return ConstantStruct::get(Struct, Fields);
+  }
+  if (auto *Array = dyn_cast<ArrayType>(Ty)) {
+    Fields.append(Array->getNumElements(), floatMarks(Array->getElementType()));
+    return ConstantArray::get(Array, Fields);
+  }
+  return Constant::getNullValue(Ty);
+}
+
+/// Does a shadow word \p V of mixed kind say that the primal has an active float there (or one of several \p Floats)?
+static Value *isActiveFloat(TangentContext &C, Value *V, Type *Floats) {
+  Type *Bits = C.B.getIntNTy(Floats->getScalarSizeInBits());
+  if (auto *Vector = dyn_cast<FixedVectorType>(Floats))
+    Bits = FixedVectorType::get(Bits, Vector->getNumElements());
+  Value *Word = castBits(C.B, V, Bits);
+  // Forward, integers have no tangent.
+  Value *Is = C.isForward() ? C.B.CreateICmpNE(Word, Constant::getNullValue(Bits))
+                            : C.B.CreateICmpEQ(Word, C.B.CreateBitCast(floatMarks(Floats), Bits));
+  return Is->getType()->isVectorTy() ? C.B.CreateOrReduce(Is) : Is;
+}
+
+/// The whole word of which the narrow load \p I reads a part.
+static Value *loadsActiveFloat(TangentContext &C, const LoadInst &I) {
+  auto Word = C.Types.mixedWord(I.getPointerOperand());
+  if (!Word)
+    return C.B.getFalse();
+  Lanes Shadows = C.shadow(I.getPointerOperand());
+  Value *Any = C.B.getFalse();
+  Type *Bits = C.B.getIntNTy(Word->Float->getPrimitiveSizeInBits());
+  for (Value *Shadow : Shadows.values()) {
+    Value *Start = C.B.CreateConstGEP1_64(C.B.getInt8Ty(), Shadow, Word->Offset);
+    Any = C.B.CreateOr(Any, isActiveFloat(C, C.B.CreateAlignedLoad(Bits, Start, Align(1)), Word->Float));
+  }
+  return Any;
+}
+
+void refuseLostBits(TangentContext &C, const Instruction &I) {
+  Value *Any = C.B.getFalse();
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (!C.Activity.shadowMayBeNull(Load->getPointerOperand()))
+      Any = loadsActiveFloat(C, *Load);
+  } else {
+    for (const Value *Op : I.operands())
+      if (C.Types.isMixed(Op) && C.Types.derivativeType(Op) && C.carries(Op))
+        for (Value *V : C.tangent(Op).values())
+          Any = C.B.CreateOr(Any, isActiveFloat(C, V, C.Types.derivativeType(Op)));
+  }
+  if (auto *Known = dyn_cast<ConstantInt>(Any); Known && Known->isZero())
+    return;
+  Guard G = openGuard(C.B, Any);
+  emitRuntimeError(C.B, placeOf(I) + ": the bits of an active float are computed with as an integer, so that its "
+                                     "derivative would be lost");
+  closeGuard(C.B, G);
+}
+
 Lanes loadShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
   return whereShadowed(C, Ptr, Ty, [&](const Lanes &Shadow) {
     return Shadow.map([&](Value *S) { return C.B.CreateAlignedLoad(Ty, S, A); });
@@ -164,6 +231,10 @@ void storeShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Type *Ty, Ali
                                commonAlignment(A, Part.Offset));
     return Lanes();
   });
+}
+
+void clearShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A, Leaves Which) {
+  storeShadow(C, Ptr, Lanes(), Ty, A, Which);
 }
 
 void accumulateShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Align A) {

@@ -30,11 +30,17 @@ Lanes whereShadowed(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Result,
 
 Lanes loadShadow(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Ty, llvm::Align A);
 
-/// Which leaves of an aggregate are written.
-enum class Leaves { Floats, Pointers, Both, Integers };
+/// Which leaves of an aggregate are written. NoFloats are those that hold no LLVM float.
+enum class Leaves { Floats, Pointers, Both, Integers, NoFloats, All };
 /// Before active data is written through \p Ptr by \p I: where the shadow is null at run time, says
 /// so and aborts, since that derivative would be lost without a word.
 void refuseLostWrite(RuleContext &C, const llvm::Instruction &I, const llvm::Value *Ptr);
+/// Where \p I computes with an integer from mixed memory that turns out to be the bits of an active float, says so
+/// and aborts.
+void refuseLostBits(TangentContext &C, const llvm::Instruction &I);
+/// What the augmented sweep stores in mixed memory for the active floats in a \p Ty: negative zeros, which add
+/// nothing to an adjoint and are no shadow pointer, so that refuseLostBits() knows them. Zeros for everything else.
+llvm::Constant *floatMarks(llvm::Type *Ty);
 /// \p L of type \p Ty; zero is stored as null values.
 void storeShadow(RuleContext &C, const llvm::Value *Ptr, const Lanes &L, llvm::Type *Ty, llvm::Align A,
                  Leaves Which = Leaves::Both);
@@ -42,6 +48,8 @@ void storeShadow(RuleContext &C, const llvm::Value *Ptr, const Lanes &L, llvm::T
 void accumulateShadow(RuleContext &C, const llvm::Value *Ptr, const Lanes &L, llvm::Align A);
 /// Reads the float leaves of type \p Ty and clears them; other leaves are zero.
 Lanes takeShadow(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Ty, llvm::Align A);
+/// Null values in those leaves of type \p Ty.
+void clearShadow(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Ty, llvm::Align A, Leaves Which);
 
 } // namespace fluxion
 

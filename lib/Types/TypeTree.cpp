@@ -63,44 +63,74 @@ std::string ConcreteType::text() const {
     return ("Float@" + Twine(floatName(FloatTy))).str();
   case Conflict:
     return "Conflict";
+  case Mixed:
+    return FloatTy ? ("Mixed@" + Twine(floatName(FloatTy))).str() : "Mixed";
   }
   llvm_unreachable("every kind has a name");
 }
 
-/// Unknown < Anything < Integer, Pointer, each Float < Conflict; NoFloat below Integer and Pointer.
+/// What was seen of a byte; a kind is what follows from it.
+struct ConcreteType::Evidence {
+  bool Anything = false, NoFloat = false, Integer = false, Pointer = false, SeveralFloats = false;
+  bool Granted = false; ///< all that happens to the byte is known
+  Type *OneFloat = nullptr;
+
+  void add(const Evidence &O) {
+    Anything |= O.Anything;
+    NoFloat |= O.NoFloat;
+    Integer |= O.Integer;
+    Pointer |= O.Pointer;
+    Granted |= O.Granted;
+    SeveralFloats |= O.SeveralFloats || (OneFloat && O.OneFloat && OneFloat != O.OneFloat);
+    OneFloat = SeveralFloats ? nullptr : OneFloat ? OneFloat : O.OneFloat;
+  }
+};
+
+ConcreteType::Evidence ConcreteType::evidence() const {
+  Evidence E;
+  E.Anything = K == Anything;
+  E.NoFloat = K == NoFloat;
+  E.Integer = K == Integer || K == Conflict;
+  E.Pointer = K == Pointer || K == Conflict;
+  E.Granted = K == Mixed;
+  E.OneFloat = FloatTy;
+  E.SeveralFloats = !FloatTy && (K == Mixed || (K == Conflict && !WithoutFloat));
+  return E;
+}
+
+ConcreteType ConcreteType::of(const Evidence &E) {
+  bool Other = E.NoFloat || E.Integer || E.Pointer;
+  if (E.Granted)
+    return mixedWith(E.OneFloat);
+  if (E.SeveralFloats || (E.OneFloat && Other)) {
+    ConcreteType C(Conflict);
+    C.FloatTy = E.OneFloat;
+    return C;
+  }
+  if (E.OneFloat)
+    return ofFloat(E.OneFloat);
+  if (E.Integer && E.Pointer) {
+    ConcreteType C(Conflict);
+    C.WithoutFloat = true;
+    return C;
+  }
+  return E.Integer ? Integer : E.Pointer ? Pointer : E.NoFloat ? NoFloat : E.Anything ? Anything : Unknown;
+}
+
 bool ConcreteType::merge(ConcreteType Other) {
-  auto IsBelow = [](ConcreteType Low, ConcreteType High) {
-    switch (Low.K) {
-    case Unknown:
-      return true;
-    case Anything:
-      return High.K != Unknown;
-    case NoFloat:
-      return High.K == Integer || High.K == Pointer || High.K == Conflict;
-    case Integer:
-    case Pointer:
-    case Float:
-      return High.K == Conflict;
-    case Conflict:
-      return false;
-    }
-    llvm_unreachable("every kind has its place");
-  };
-  bool NeitherFloat = !mayBeFloat() && !Other.mayBeFloat();
-  WithoutFloat &= !Other.mayBeFloat();
-  if (*this == Other || IsBelow(Other, *this))
-    return false;
-  bool Takes = IsBelow(*this, Other);
-  *this = Takes ? Other : ConcreteType(Conflict);
-  WithoutFloat |= !Takes && NeitherFloat;
-  return true;
+  ConcreteType Before = *this;
+  Evidence E = evidence();
+  E.add(Other.evidence());
+  *this = of(E);
+  return !(*this == Before);
 }
 
 /// How many bytes one entry of this kind stands for.
 static int64_t bytesOf(ConcreteType T) {
   switch (T.kind()) {
   case ConcreteType::Float:
-    return std::max<int64_t>(1, T.floatType()->getPrimitiveSizeInBits() / 8);
+  case ConcreteType::Mixed:
+    return T.floatType() ? std::max<int64_t>(1, T.floatType()->getPrimitiveSizeInBits() / 8) : 1;
   case ConcreteType::Pointer:
     return PointerBytes;
   case ConcreteType::Unknown:

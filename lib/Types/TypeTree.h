@@ -22,12 +22,14 @@
 
 namespace fluxion {
 
-/// One point of the lattice: Unknown < Anything < NoFloat < {Integer, Pointer} < Conflict, and
+/// One point of the lattice: Unknown < Anything < NoFloat < {Integer, Pointer} < Conflict < Mixed, and
 /// Anything < Float < Conflict. Anything is a byte that fits every kind (zero, undef); NoFloat may be
-/// a pointer at one time and an integer at another; floats of different types conflict.
+/// a pointer at one time and an integer at another; floats of different types conflict. Mixed is a
+/// conflict in memory of which all is known: a float of one type at one time, a pointer or an
+/// integer at another.
 class ConcreteType {
 public:
-  enum Kind { Unknown, Anything, NoFloat, Integer, Pointer, Float, Conflict };
+  enum Kind { Unknown, Anything, NoFloat, Integer, Pointer, Float, Conflict, Mixed };
   ConcreteType(Kind K = Unknown) : K(K) {}
   /// A float of exactly the scalar type \p T.
   static ConcreteType ofFloat(llvm::Type *T) {
@@ -35,12 +37,22 @@ public:
     C.FloatTy = T;
     return C;
   }
+  /// Floats of the scalar type \p T, pointers and integers; null: floats of several types.
+  static ConcreteType mixedWith(llvm::Type *T) {
+    ConcreteType C(Mixed);
+    C.FloatTy = T;
+    return C;
+  }
   Kind kind() const { return K; }
-  llvm::Type *floatType() const { return FloatTy; } ///< null unless Float
+  /// Of a Float, and of a Mixed with floats of one type; else null.
+  llvm::Type *floatType() const { return K == Conflict ? nullptr : FloatTy; }
+  /// The same, and the one type of float that takes part in a conflict.
+  llvm::Type *onlyFloatSeen() const { return FloatTy; }
   bool isKnown() const { return K != Unknown; }
   /// A float, or a conflict in which one may take part.
-  bool mayBeFloat() const { return K == Float || (K == Conflict && !WithoutFloat); }
-  bool operator==(const ConcreteType &O) const { return K == O.K && FloatTy == O.FloatTy; }
+  bool mayBeFloat() const { return K == Float || K == Mixed || (K == Conflict && !WithoutFloat); }
+  /// Conflicts are all the same.
+  bool operator==(const ConcreteType &O) const { return K == O.K && floatType() == O.floatType(); }
   std::string text() const; ///< "Integer", "Float@double", ...
 
   /// Least upper bound; true when this changed.
@@ -50,6 +62,10 @@ private:
   Kind K;
   bool WithoutFloat = false; ///< a conflict between integers and pointers
   llvm::Type *FloatTy = nullptr;
+
+  struct Evidence;
+  Evidence evidence() const;
+  static ConcreteType of(const Evidence &E);
 };
 
 class TypeTree {

@@ -1,11 +1,11 @@
-; The callee reads a float from the record that it copies; its caller keeps a pointer there at other times.
+; The callee reads a float from the record that it copies; its caller keeps a pointer there at other times, in memory
+; that others see.
 ; RUN: not %fluxion-opt -passes=fluxion -disable-output %s 2>&1 | FileCheck %s
 ; CHECK: cannot tell which of the 16 bytes copied here are floats, integers or pointers
 ; CHECK-SAME: while differentiating 'copy'
 ; CHECK-SAME: UnknownType
 
-define double @f(double %x, ptr %p, i1 %c) {
-  %a = alloca [16 x i8], align 8
+define double @f(double %x, ptr %p, ptr %a, i1 %c) {
   %b = alloca [16 x i8], align 8
   br i1 %c, label %one, label %other
 one:
@@ -32,8 +32,8 @@ other:
   ret double %y
 }
 
-define double @ask(double %x, ptr %p, ptr %p.d, i1 %c) {
-  %d = call double (...) @__enzyme_autodiff(ptr @f, double %x, ptr %p, ptr %p.d, i1 %c)
+define double @ask(double %x, ptr %p, ptr %p.d, ptr %a, ptr %a.d, i1 %c) {
+  %d = call double (...) @__enzyme_autodiff(ptr @f, double %x, ptr %p, ptr %p.d, ptr %a, ptr %a.d, i1 %c)
   ret double %d
 }
 

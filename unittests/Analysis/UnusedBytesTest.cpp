@@ -173,7 +173,7 @@ TEST_F(UnusedBytesTest, WordsThatAreOnlyCarried) {
   EXPECT_EQ(contents("c", 8), "1: 0 Integer");
 }
 
-TEST_F(UnusedBytesTest, CopiesOfUnknownLengthAreJudgedTogether) {
+TEST_F(UnusedBytesTest, CopiesOfUnknownLengthAreJudgedAtEqualDistances) {
   infer("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
         "define double @f(double %x, i64 %n) {\n"
         "  %a = alloca [16 x i8], align 8\n"
@@ -184,7 +184,7 @@ TEST_F(UnusedBytesTest, CopiesOfUnknownLengthAreJudgedTogether) {
         "  call void @llvm.memcpy.p0.p0.i64(ptr %c, ptr %b, i64 16, i1 false)\n"
         "  ret double %x\n"
         "}\n");
-  EXPECT_EQ(contents("c", 16), "unknown");
+  EXPECT_EQ(contents("c", 16), "16: 0 Float@double 8 Integer");
 }
 
 // A panic formats its message with code that knows every type; no derivative ever comes from there.
@@ -277,7 +277,7 @@ TEST_F(UnusedBytesTest, PointerOrIntegerIsNoFloat) {
 }
 
 // An enum of a float and a pointer: what a copy of it means is only known when it runs.
-TEST_F(UnusedBytesTest, PointerOrFloatStaysUnknown) {
+TEST_F(UnusedBytesTest, PointerOrFloatIsMixed) {
   infer("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
         "define void @f(ptr %p, double %x, i1 %c) {\n"
         "  %a = alloca [8 x i8], align 8\n"
@@ -293,7 +293,7 @@ TEST_F(UnusedBytesTest, PointerOrFloatStaysUnknown) {
         "  call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 8, i1 false)\n"
         "  ret void\n"
         "}\n");
-  EXPECT_EQ(contents("b", 8), "unknown");
+  EXPECT_EQ(contents("b", 8), "8: 0 Mixed@double");
 }
 
 //===-- Numbers that stand in for pointers ----------------------------------===//
@@ -369,7 +369,8 @@ TEST_F(UnusedBytesTest, APhiOfFloatBitsAndAnAddressIsAFloat) {
   EXPECT_TRUE(pointer("address"));
 }
 
-TEST_F(UnusedBytesTest, BitsOfAFloatThatWereCalculatedWithAreNoPlainNumber) {
+// Activity/LostBits says what that means to a derivative.
+TEST_F(UnusedBytesTest, BitsOfAFloatThatWereCalculatedWithAreANumberThatMeetsFloats) {
   infer("define double @f(double %x, i1 %c) {\n"
         "  %bits = bitcast double %x to i64\n"
         "  %half = sub i64 %bits, 4503599627370496\n"
@@ -377,7 +378,87 @@ TEST_F(UnusedBytesTest, BitsOfAFloatThatWereCalculatedWithAreNoPlainNumber) {
         "  %y = bitcast i64 %either to double\n"
         "  ret double %y\n"
         "}\n");
-  EXPECT_FALSE(nonFloat("half"));
+  EXPECT_TRUE(nonFloat("half"));
+  EXPECT_TRUE(Types.meetsMixed(value("half")));
+  EXPECT_TRUE(Types.isMixed(value("bits")));
+}
+
+/// A union of eight bytes, where \p Accesses happen, is copied to another.
+class MixedBytesTest : public InferredTypes {
+protected:
+  void inferUnion(const std::string &Accesses, const std::string &Elsewhere = "") {
+    infer("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n" + Elsewhere +
+          "define double @f(double %x, ptr %out, i64 %n) {\n"
+          "  %a = alloca [8 x i8], align 8\n"
+          "  %b = alloca [8 x i8], align 8\n"
+          "  store double %x, ptr %a\n" +
+          Accesses +
+          "  call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 8, i1 false)\n"
+          "  %y = load double, ptr %b\n"
+          "  ret double %y\n"
+          "}\n");
+  }
+  const char *Mixed = "8: 0 Mixed@double";
+};
+
+TEST_F(MixedBytesTest, FloatThenPointer) {
+  inferUnion("store ptr %out, ptr %a\n");
+  EXPECT_EQ(contents("a", 8), Mixed);
+  EXPECT_EQ(contents("b", 8), Mixed);
+}
+
+TEST_F(MixedBytesTest, FloatThenInteger) {
+  inferUnion("%m = add i64 %n, 5\nstore i64 %m, ptr %a\n");
+  EXPECT_EQ(contents("a", 8), Mixed);
+}
+
+TEST_F(MixedBytesTest, FloatThenHalfAnInteger) {
+  inferUnion("%t = trunc i64 %n to i32\n%m = add i32 %t, 5\nstore i32 %m, ptr %a\n");
+  EXPECT_EQ(contents("a", 8), Mixed);
+}
+
+TEST_F(MixedBytesTest, FloatThenAnIntegerThatWasMultiplied) {
+  inferUnion("%m = mul i64 %n, 5\nstore i64 %m, ptr %a\n");
+  EXPECT_EQ(contents("a", 8), Mixed);
+}
+
+TEST_F(MixedBytesTest, NotWhereFloatsDisagree) {
+  inferUnion("store ptr %out, ptr %a\nstore float 2.0, ptr %a\n");
+  EXPECT_EQ(contents("a", 8), "unknown");
+}
+
+TEST_F(MixedBytesTest, NotOfMemoryThatTheCallerSees) {
+  inferUnion("store ptr %b, ptr %a\n"
+             "call void @llvm.memcpy.p0.p0.i64(ptr %out, ptr %a, i64 8, i1 false)\n");
+  EXPECT_EQ(contents("a", 8), "unknown");
+}
+
+TEST_F(MixedBytesTest, NotWhereUnknownCodeGetsThePointer) {
+  inferUnion("store ptr %out, ptr %a\ncall void @use(ptr %b)\n", "declare void @use(ptr)\n");
+  EXPECT_EQ(contents("a", 8), "unknown");
+}
+
+TEST_F(MixedBytesTest, AnAddressIsFollowedThroughAUnion) {
+  inferUnion("%c = alloca [8 x i8], align 8\n"
+             "store ptr %c, ptr %a\n"
+             "%bits = load i64, ptr %b\n"
+             "store i64 %bits, ptr %out\n"); // lets %c out
+  EXPECT_EQ(contents("a", 8), "unknown");
+}
+
+TEST_F(MixedBytesTest, ElementsOfAnArrayAreJudgedTogether) {
+  infer("define double @f(double %x, ptr %out, i64 %n, i64 %m) {\n"
+        "  %a = alloca [4 x double], align 8\n"
+        "  %p = getelementptr double, ptr %a, i64 %n\n"
+        "  store double %x, ptr %p\n"
+        "  %q = getelementptr i64, ptr %a, i64 %m\n"
+        "  store ptr %out, ptr %q\n"
+        "  %first = getelementptr i8, ptr %a, i64 8\n"
+        "  store ptr %out, ptr %first\n"
+        "  %y = load double, ptr %p\n"
+        "  ret double %y\n"
+        "}\n");
+  EXPECT_EQ(contents("first", 8), Mixed) << "only a pointer was stored here, but others may be the same place";
 }
 
 } // namespace

@@ -381,9 +381,6 @@ TEST_F(Unsupported, FloatBitsShiftedByAFewPlaces) {
 TEST_F(Unsupported, MantissaMaskedAway) {
   EXPECT_GT(errors("%i = bitcast double %a to i64\n %m = and i64 %i, -134217728\n %r = bitcast i64 %m to double"), 0u);
 }
-TEST_F(Unsupported, FloatBitsAdded) {
-  EXPECT_GT(errors("%i = bitcast double %a to i64\n %s = add i64 %i, 12345\n %r = bitcast i64 %s to double"), 0u);
-}
 
 //===--- Calls ------------------------------------------------------------===//
 

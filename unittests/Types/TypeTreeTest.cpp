@@ -73,6 +73,26 @@ TEST_F(TypeTreeTest, DifferentKindsConflict) {
   EXPECT_EQ(join(Anything, Double), Double);
 }
 
+TEST_F(TypeTreeTest, AConflictRemembersItsOnlyFloat) {
+  EXPECT_EQ(join(Int, Double).onlyFloatSeen(), Double.floatType());
+  EXPECT_EQ(join(join(Ptr, Double), Int).onlyFloatSeen(), Double.floatType());
+  EXPECT_EQ(join(join(Ptr, Double), Float).onlyFloatSeen(), nullptr);
+  EXPECT_EQ(join(join(Ptr, Int), Float).onlyFloatSeen(), Float.floatType());
+  EXPECT_EQ(join(Int, Double).floatType(), nullptr) << "a conflict is no float";
+}
+
+TEST_F(TypeTreeTest, MixedIsAboveAllThatItMayBe) {
+  const ConcreteType Mixed = ConcreteType::mixedWith(Double.floatType());
+  for (ConcreteType K : {Unknown, Anything, Int, Ptr, Double, join(Int, Ptr), join(Ptr, Double), Mixed}) {
+    EXPECT_EQ(join(K, Mixed), Mixed) << K.text();
+    EXPECT_EQ(join(Mixed, K), Mixed) << K.text();
+  }
+  EXPECT_EQ(join(Mixed, Float).text(), "Mixed");
+  EXPECT_EQ(join(Float, Mixed).text(), "Mixed");
+  EXPECT_TRUE(Mixed.mayBeFloat());
+  EXPECT_EQ(tree({{{0}, Mixed}}).at({4}), Unknown) << "told at its first byte";
+}
+
 TEST_F(TypeTreeTest, MergingTreesFormsALattice) {
   std::mt19937 Random(7);
   auto RandomTree = [&] {

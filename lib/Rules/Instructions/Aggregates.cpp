@@ -16,11 +16,8 @@ using namespace llvm;
 namespace fluxion {
 namespace {
 
-/// The type of the field \p Path in the derivative of \p Aggregate; null when it has none.
-Type *fieldType(const TypeMap &Types, const Value *Aggregate, ArrayRef<unsigned> Path) {
-  Type *Ty = Types.derivativeType(Aggregate);
-  return Ty ? ExtractValueInst::getIndexedType(Ty, Path) : nullptr;
-}
+/// The type of the field \p Path in \p Ty, the derivative of an aggregate; null when it has none.
+Type *fieldType(Type *Ty, ArrayRef<unsigned> Path) { return Ty ? ExtractValueInst::getIndexedType(Ty, Path) : nullptr; }
 
 class ExtractValueRule : public Rule {
 public:
@@ -48,7 +45,7 @@ public:
     Lanes D = takeKnownAdjoint(C, I);
     if (!C.isActive(Aggregate))
       return;
-    Type *FieldTy = fieldType(C.Types, Aggregate, Extract.getIndices());
+    Type *FieldTy = fieldType(C.Types.derivativeType(Aggregate), Extract.getIndices());
     if (!FieldTy || FieldTy->isIntOrIntVectorTy())
       return unsupported(C, I, "the kind of the float in these bits is not known");
     C.accumulate(Aggregate, respell(C, I, D, FieldTy).map([&](Value *V) {
@@ -67,7 +64,7 @@ public:
     if (!C.carries(&I))
       return;
     auto &Insert = cast<InsertValueInst>(I);
-    Type *Ty = C.Types.derivativeType(&I), *FieldTy = fieldType(C.Types, &I, Insert.getIndices());
+    Type *Ty = C.Types.tangentType(&I), *FieldTy = fieldType(Ty, Insert.getIndices());
     if (!Ty || !FieldTy)
       return unsupported(C, I, "the kind of the float in these bits is not known");
     Lanes Whole = respellAggregate(C, I, C.tangent(Insert.getAggregateOperand()), Ty);
@@ -81,7 +78,7 @@ public:
       return;
     auto &Insert = cast<InsertValueInst>(I);
     const Value *Whole = Insert.getAggregateOperand(), *Field = Insert.getInsertedValueOperand();
-    Type *FieldTy = fieldType(C.Types, &I, Insert.getIndices());
+    Type *FieldTy = fieldType(C.Types.derivativeType(&I), Insert.getIndices());
     if (!FieldTy)
       return unsupported(C, I, "the kind of the float in these bits is not known");
     Lanes D = takeKnownAdjoint(C, I);

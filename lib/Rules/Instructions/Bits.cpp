@@ -16,7 +16,8 @@
 //   Move    shl lshr zext trunc by whole floats: packing and unpacking; the same
 //           move on the bits of the derivative, backwards in the transpose
 //
-// Everything else on float bits is a diagnostic. For an address the shadow moves by
+// Everything else on float bits is a diagnostic. Words that are floats at one time and pointers at another (mixed) are
+// packed and unpacked as bits. For an address the shadow moves by
 // as many bytes as the address does, which is right for any way to compute it.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
@@ -274,6 +275,8 @@ public:
   void apply(const Instruction &I, TangentContext &C) const override {
     if (!C.carries(&I))
       return;
+    if (C.Types.isMixed(&I) && movesWords(I))
+      return moveWords(I, C);
     if (C.Activity.hasShadow(&I))
       return moveAddress(I, C);
     BitsMap Map = mapOf(I, C.Types);
@@ -327,6 +330,41 @@ private:
     if (C.isActive(Op))
       if (Type *Ty = C.Types.derivativeType(Op))
         C.accumulate(Op, Derivative(Ty));
+  }
+
+  /// Does \p I put bytes elsewhere, or those of two words beside each other?
+  static bool movesWords(const Instruction &I) {
+    switch (I.getOpcode()) {
+    case Instruction::Trunc:
+    case Instruction::ZExt:
+      return !I.getType()->isVectorTy();
+    case Instruction::Shl:
+    case Instruction::LShr: {
+      auto *Amount = dyn_cast<ConstantInt>(I.getOperand(1));
+      return Amount && Amount->getValue().urem(8) == 0;
+    }
+    case Instruction::Or:
+      return !I.getType()->isVectorTy() && haveNoCommonBit(I);
+    default:
+      return false;
+    }
+  }
+
+  static void moveWords(const Instruction &I, TangentContext &C) {
+    auto WordsOf = [&](unsigned Op) { return tangentsAs(C, I, I.getOperand(Op), I.getOperand(Op)->getType()); };
+    SmallVector<Value *, 4> Words = WordsOf(0);
+    if (isa<CastInst>(I)) {
+      for (Value *&Word : Words)
+        Word = C.B.CreateCast(cast<CastInst>(I).getOpcode(), Word, I.getType());
+    } else {
+      bool IsShift = I.isShift();
+      SmallVector<Value *, 4> Others(C.Width, const_cast<Value *>(I.getOperand(1)));
+      if (!IsShift)
+        Others = WordsOf(1);
+      for (auto [Word, Other] : zip_equal(Words, Others))
+        Word = C.B.CreateBinOp(cast<BinaryOperator>(I).getOpcode(), Word, Other);
+    }
+    C.setTangent(I, Lanes(Words));
   }
 
   static void moveAddress(const Instruction &I, TangentContext &C) {

@@ -8,8 +8,10 @@
 // i64 that holds a double already travels as a double. Casts of pointers cast the
 // shadow. Integer casts are in Bits.cpp.
 //===----------------------------------------------------------------------===//
+#include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
 #include "Rules/RuleSupport.h"
+#include "Rules/ShadowAccess.h"
 
 using namespace llvm;
 
@@ -47,7 +49,11 @@ public:
     Type *Ty = carriedType(C.Types, &I);
     if (!Ty)
       return unsupported(C, I, "the kind of the float in these bits is not known");
-    C.setTangent(I, respell(C, I, C.tangent(I.getOperand(0)), Ty));
+    const Value *Op = I.getOperand(0);
+    bool IsMarked =
+        !C.isForward() && Op->getType()->isFPOrFPVectorTy() && C.Types.isMixed(&I) && !C.Activity.hasShadow(Op);
+    Lanes L = IsMarked ? Lanes(SmallVector<Value *, 4>(C.Width, floatMarks(Op->getType()))) : C.tangent(Op);
+    C.setTangent(I, respell(C, I, L, Ty));
   }
   void transpose(const Instruction &I, AdjointContext &C) const override {
     if (!C.isActive(&I))
@@ -81,8 +87,12 @@ public:
     }));
   }
   void transpose(const Instruction &I, AdjointContext &C) const override {
-    if (C.isActive(&I))
-      unsupported(C, I, "a pointer that holds the bits of a float");
+    if (!C.isActive(&I))
+      return;
+    const Value *Op = I.getOperand(0);
+    if (!C.Types.isMixed(&I) || !C.Types.derivativeType(Op))
+      return unsupported(C, I, "a pointer that holds the bits of a float");
+    C.accumulate(Op, respell(C, I, takeKnownAdjoint(C, I), C.Types.derivativeType(Op)));
   }
 
 private:

@@ -35,7 +35,7 @@ public:
       return unsupported(C, I, "the kind of the float in these bits is not known");
     // A shadow pointer is no derivative, if ever the bits of an address are chosen as those of a float.
     auto Side = [&](const Value *V) {
-      bool IsOther = Ty->isFPOrFPVectorTy() && !C.Activity.isActive(V);
+      bool IsOther = Ty->isFPOrFPVectorTy() && !C.Activity.isActive(V) && C.isForward();
       return IsOther ? Lanes() : respell(C, I, C.tangent(V), Ty);
     };
     Lanes True = Side(Select.getTrueValue()), False = Side(Select.getFalseValue());

@@ -16,6 +16,9 @@
 // An integer is moved as what the type inference says that its bytes are; a constant, as
 // what the memory holds. Where neither is known but a shadow exists: a diagnostic.
 // An atomic access is ordered in the primal only; its shadow is accessed plainly.
+//
+// Mixed memory holds floats, pointers and integers one after the other. There whatever is stored is written to
+// the shadow in the augmented sweep (zero for floats and integers), and cleared in the transpose.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
@@ -36,6 +39,7 @@ struct MovedAs {
     Floats,   ///< of type Ty
     Pointers, ///< of type Ty, maybe as integers
     Mixture,  ///< an aggregate of type Ty
+    Words,    ///< of type Ty, floats at one time and pointers or integers at another
     Zeros,    ///< a constant for memory of unknown contents: whatever it is, its derivative is zero
     Unknown   ///< could be anything
   } What;
@@ -61,13 +65,15 @@ bool integerLeavesAreKnown(const TypeMap &Types, const Value *V, Type *Ty, uint6
   if (!Ty->isIntOrIntVectorTy() || Ty->getScalarSizeInBits() < 16) // a byte is no float
     return true;
   ConcreteType::Kind Kind = Types.of(V).at({int64_t(Offset)}).kind();
-  return Kind == ConcreteType::Integer || Kind == ConcreteType::Float || Kind == ConcreteType::Anything;
+  return Kind == ConcreteType::Integer || Kind == ConcreteType::Float || Kind == ConcreteType::Anything ||
+         Kind == ConcreteType::Mixed;
 }
 
 MovedAs aggregateMovedAs(const TypeMap &Types, const Value *V, const DataLayout &DL) {
+  Type *Ty = Types.tangentType(V);
   if (!isa<Constant>(V) && !integerLeavesAreKnown(Types, V, V->getType(), 0, DL))
-    return {MovedAs::Unknown};
-  if (Type *Ty = Types.derivativeType(V))
+    return {MovedAs::Unknown, Ty};
+  if (Ty)
     return {MovedAs::Mixture, Ty};
   return {MovedAs::Nothing};
 }
@@ -91,6 +97,8 @@ MovedAs movedAs(const TypeMap &Types, const Value *V, const Value *Ptr, const Da
   Type *Ty = V->getType();
   if (Ty->isAggregateType())
     return aggregateMovedAs(Types, V, DL);
+  if (Types.isMixed(V) || Types.movesBits(V))
+    return {MovedAs::Words, Ty};
   if (Ty->isPtrOrPtrVectorTy())
     return {MovedAs::Pointers, Ty};
   if (Type *FloatTy = Types.derivativeType(V))
@@ -103,6 +111,11 @@ MovedAs movedAs(const TypeMap &Types, const Value *V, const Value *Ptr, const Da
   if (ByMemory.What == MovedAs::Unknown && isa<Constant>(V))
     return {MovedAs::Zeros, Ty};
   return ByMemory;
+}
+
+/// Must it be known what is moved? Forward, a tangent and a shadow pointer move alike.
+bool isRefused(const TangentContext &C, const MovedAs &M) {
+  return M.What == MovedAs::Unknown && !(C.isForward() && M.Ty);
 }
 
 void reportUnknown(RuleContext &C, const Instruction &I, Type *Ty, bool IsLoad) {
@@ -127,7 +140,8 @@ public:
     auto &Load = cast<LoadInst>(I);
     const Value *Ptr = Load.getPointerOperand();
     bool HasShadow = C.Activity.hasShadow(Ptr);
-    if (HasShadow && meaning(Load, C).What == MovedAs::Unknown)
+    MovedAs M = HasShadow ? meaning(Load, C) : MovedAs{MovedAs::Nothing};
+    if (isRefused(C, M))
       return reportUnknown(C, I, I.getType(), /*IsLoad=*/true);
     if (!C.carries(&I))
       return;
@@ -191,7 +205,7 @@ public:
     auto &Store = cast<StoreInst>(I);
     if (!R.Activity.hasShadow(Store.getPointerOperand()))
       return;
-    if (holdsFloats(meaning(Store, R.Types)))
+    if (holdsFloats(meaning(Store, R.Types)) || isMixed(Store, R.Types))
       R.shadow(Store.getPointerOperand());
   }
 
@@ -201,15 +215,20 @@ public:
     if (!C.Activity.hasShadow(Ptr))
       return;
     MovedAs M = meaning(Store, C.Types);
-    if (M.What == MovedAs::Unknown)
+    if (isRefused(C, M))
       return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
+    bool IsMixedMemory = isMixed(Store, C.Types);
     if (C.Activity.isActive(V))
       refuseLostWrite(C, I, Ptr);
-    if (C.isForward())
+    if (C.isForward() && !IsMixedMemory)
       return storeForward(C, Store, M);
-    if (M.What == MovedAs::Nothing || M.What == MovedAs::Floats || M.What == MovedAs::Zeros)
+    bool WritesNothing = writesNothing(M, C) && !isMovedAsFloat(Store, C, IsMixedMemory);
+    if (!IsMixedMemory && WritesNothing)
       return;
-    storeShadow(C, Ptr, storedTangent(C, I, V, M.Ty), M.Ty, Store.getAlign(), Leaves::Pointers);
+    if (IsMixedMemory && (M.What == MovedAs::Mixture || WritesNothing))
+      storeShadow(C, Ptr, marks(C, V), V->getType(), Store.getAlign(), Leaves::All);
+    if (!WritesNothing)
+      storeShadow(C, Ptr, storedTangent(C, I, V, M.Ty), M.Ty, Store.getAlign(), leavesWritten(C, IsMixedMemory));
   }
 
   void transpose(const Instruction &I, AdjointContext &C) const override {
@@ -218,9 +237,13 @@ public:
     if (!C.Activity.hasShadow(Ptr))
       return;
     MovedAs M = meaning(Store, C.Types);
-    if (!holdsFloats(M))
+    bool IsMixedMemory = isMixed(Store, C.Types);
+    if (!holdsFloats(M) && !IsMixedMemory)
       return;
-    Lanes D = takeShadow(C, Ptr, M.Ty, Store.getAlign());
+    Type *Ty = adjointType(M, V, C.Types);
+    Lanes D = Ty ? takeShadow(C, Ptr, Ty, Store.getAlign()) : Lanes();
+    if (IsMixedMemory && M.What != MovedAs::Floats)
+      clearShadow(C, Ptr, V->getType(), Store.getAlign(), Leaves::All);
     if (C.isActive(V))
       C.accumulate(V, D);
   }
@@ -228,7 +251,13 @@ public:
 private:
   // Clearing a shadow pointer or integer in the adjoint is harmless: it reads neither from memory.
   static bool holdsFloats(const MovedAs &M) {
-    return M.What == MovedAs::Floats || M.What == MovedAs::Mixture || M.What == MovedAs::Zeros;
+    return M.What == MovedAs::Floats || M.What == MovedAs::Mixture || M.What == MovedAs::Zeros ||
+           M.What == MovedAs::Words;
+  }
+  /// The type of the floats that are taken back; null when there are none.
+  static Type *adjointType(const MovedAs &M, const Value *V, const TypeMap &Types) {
+    bool IsOfMemory = M.What == MovedAs::Floats || M.What == MovedAs::Zeros;
+    return IsOfMemory ? M.Ty : holdsFloats(M) ? Types.derivativeType(V) : nullptr;
   }
   static void storeForward(TangentContext &C, const StoreInst &Store, const MovedAs &M) {
     const Value *Ptr = Store.getPointerOperand(), *V = Store.getValueOperand();
@@ -237,12 +266,32 @@ private:
     Lanes Tangent = M.What == MovedAs::Zeros
                         ? Lanes(SmallVector<Value *, 4>(C.Width, smallIntegersOf(*cast<Constant>(V))))
                         : storedTangent(C, Store, V, M.Ty);
-    storeShadow(C, Ptr, Tangent, M.Ty, Store.getAlign());
+    storeShadow(C, Ptr, Tangent, M.Ty, Store.getAlign(), M.What == MovedAs::Unknown ? Leaves::All : Leaves::Both);
     if (M.What == MovedAs::Mixture)
       storeIntegersOf(C, Ptr, V, M.Ty, Store.getAlign());
   }
   static MovedAs meaning(const StoreInst &Store, const TypeMap &Types) {
     return movedAs(Types, Store.getValueOperand(), Store.getPointerOperand(), Store.getDataLayout());
+  }
+  static bool isMixed(const StoreInst &Store, const TypeMap &Types) {
+    Type *Ty = Store.getValueOperand()->getType();
+    return Types.holdsMixed(Store.getPointerOperand(), Store.getDataLayout().getTypeStoreSize(Ty).getKnownMinValue());
+  }
+  /// Bits in a float register that may be those of a pointer.
+  static bool isMovedAsFloat(const StoreInst &Store, const TangentContext &C, bool IsMixedMemory) {
+    const Value *V = Store.getValueOperand();
+    return IsMixedMemory && V->getType()->isFPOrFPVectorTy() && C.Activity.hasShadow(V);
+  }
+  static Lanes marks(const TangentContext &C, const Value *V) {
+    bool Marks = !C.isForward() && C.Activity.isActive(V);
+    return Marks ? Lanes(SmallVector<Value *, 4>(C.Width, floatMarks(V->getType()))) : Lanes();
+  }
+  static bool writesNothing(const MovedAs &M, const TangentContext &C) {
+    bool OnlyFloats = M.What == MovedAs::Floats || M.What == MovedAs::Zeros;
+    return M.What == MovedAs::Nothing || (OnlyFloats && !C.isForward());
+  }
+  static Leaves leavesWritten(const TangentContext &C, bool IsMixedMemory) {
+    return !IsMixedMemory ? Leaves::Pointers : C.isForward() ? Leaves::All : Leaves::NoFloats;
   }
 };
 
@@ -319,10 +368,12 @@ public:
       return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
     if (C.Activity.isActive(V))
       refuseLostWrite(C, I, Ptr);
-    if (M.What == MovedAs::Nothing && C.isForward())
+    if (M.What == MovedAs::Nothing && C.isForward() && !C.Types.holdsMixed(Ptr, storeBytes(Rmw)))
       return storeWhatIsThere(C, Ptr, Rmw.getType(), Rmw.getAlign());
     if (M.What == MovedAs::Nothing || (M.What == MovedAs::Floats && !C.isForward()))
       return;
+    if (M.What == MovedAs::Words || C.Types.holdsMixed(Ptr, storeBytes(Rmw)))
+      return unsupported(C, I, "an atomic update of what is a float at one time and a pointer at another");
     if (!isKnown(Rmw, M))
       return unsupported(C, I, "this atomic update has no known derivative");
     Lanes Old = loadShadow(C, Ptr, M.Ty, Rmw.getAlign());
@@ -363,6 +414,9 @@ private:
     const DataLayout &DL = Rmw.getDataLayout();
     MovedAs M = movedAs(Types, Rmw.getValOperand(), Rmw.getPointerOperand(), DL);
     return M.What == MovedAs::Nothing ? memoryMovedAs(Types, Rmw.getType(), Rmw.getPointerOperand(), DL) : M;
+  }
+  static uint64_t storeBytes(const AtomicRMWInst &Rmw) {
+    return Rmw.getDataLayout().getTypeStoreSize(Rmw.getType()).getFixedValue();
   }
   static bool isKnown(const AtomicRMWInst &Rmw, const MovedAs &M) {
     if (Rmw.getOperation() == AtomicRMWInst::Xchg)
@@ -457,6 +511,9 @@ public:
 
 private:
   static MovedAs meaning(const AtomicCmpXchgInst &Exchange, const TypeMap &Types) {
+    uint64_t Bytes = Exchange.getDataLayout().getTypeStoreSize(Exchange.getNewValOperand()->getType());
+    if (Types.holdsMixed(Exchange.getPointerOperand(), Bytes))
+      return {MovedAs::Words};
     return movedAs(Types, Exchange.getNewValOperand(), Exchange.getPointerOperand(), Exchange.getDataLayout());
   }
   static Lanes chosen(RuleContext &C, Value *Condition, const Lanes &IfTrue, const Lanes &IfFalse, Type *Ty) {

@@ -7,7 +7,7 @@
 // the target and the source:
 //
 //   Forward     t = s for the whole range, whatever it holds (0 without s, but for integers)
-//   Augmented   t = s for the pointers in it; its floats wait
+//   Augmented   t = s for the pointers in it (and what may be one); its floats wait
 //   transpose   s += t, t = 0 for the floats in it (only t = 0 without s)
 //
 // Which bytes are which is the type inference's answer, as a repeating pattern. memset
@@ -59,17 +59,34 @@ bool hasShadow(const ActivityMap &Activity, const Value *V) { return V && Activi
 
 Value *sizeOf(RuleContext &C, const Block &K) { return C.B.CreateZExtOrTrunc(primalOf(C, K.Size), C.B.getInt64Ty()); }
 
-/// Calls \p Do for each piece of \p Contents that is of kind \p Kind; what may be a pointer goes with
-/// the pointers, byte by byte.
-void forEachPiece(RuleContext &C, const MemoryContents &Contents, ConcreteType::Kind Kind, Value *Size,
-                  function_ref<void(const ElementRange &)> Do) {
-  for (const MemoryContents::Piece &P : Contents.Pieces) {
-    bool IsByte = P.Type.kind() == ConcreteType::NoFloat && Kind == ConcreteType::Pointer;
-    if (P.Type.kind() != Kind && !IsByte)
-      continue;
-    Type *Ty = IsByte ? C.B.getInt8Ty() : Kind == ConcreteType::Float ? P.Type.floatType() : C.B.getPtrTy();
-    Do({Ty, Size, P.Offset, Contents.Period});
+/// What the shadow of \p Piece is moved as when pointers (or floats) are: null when it is not.
+Type *elementType(RuleContext &C, const MemoryContents::Piece &Piece, ConcreteType::Kind Moved) {
+  switch (Piece.Type.kind()) {
+  case ConcreteType::Float:
+    return Moved == ConcreteType::Float ? Piece.Type.floatType() : nullptr;
+  case ConcreteType::Pointer:
+    return Moved == ConcreteType::Pointer ? C.B.getPtrTy() : nullptr;
+  case ConcreteType::NoFloat:
+    return Moved == ConcreteType::Pointer ? C.B.getInt8Ty() : nullptr;
+  case ConcreteType::Mixed: {
+    Type *Float = Piece.Type.floatType();
+    return Moved == ConcreteType::Float ? Float : C.B.getIntNTy(Float->getPrimitiveSizeInBits());
   }
+  case ConcreteType::Unknown:
+  case ConcreteType::Anything:
+  case ConcreteType::Integer:
+  case ConcreteType::Conflict:
+    return nullptr;
+  }
+  llvm_unreachable("every kind is listed");
+}
+
+/// Calls \p Do for each piece of \p Contents that is moved with the pointers or with the floats.
+void forEachPiece(RuleContext &C, const MemoryContents &Contents, ConcreteType::Kind Moved, Value *Size,
+                  function_ref<void(const ElementRange &)> Do) {
+  for (const MemoryContents::Piece &P : Contents.Pieces)
+    if (Type *Ty = elementType(C, P, Moved))
+      Do({Ty, Size, P.Offset, Contents.Period});
 }
 
 void reportUnknown(RuleContext &C, const Instruction &I, const Block &K) {

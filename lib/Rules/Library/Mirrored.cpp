@@ -8,6 +8,7 @@
 // nodes, so the same call on shadows keeps it so; what the call returns is the shadow node.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
 #include "Rules/CallKinds.h"
 #include "Rules/Library/Library.h"
 #include "Rules/RuleSupport.h"
@@ -28,6 +29,8 @@ public:
 
   void apply(const Instruction &I, TangentContext &C) const override {
     const auto &Call = cast<CallBase>(I);
+    if (!C.isForward() && any_of(Call.args(), [&](const Use &Arg) { return linksAreMixed(C, Call, Arg); }))
+      return unsupported(C, I, "links of a container in memory that holds floats at another time");
     SmallVector<Value *, 2> Results;
     for (unsigned Lane = 0; Lane < C.Width; ++Lane) {
       SmallVector<Value *, 4> Args;
@@ -41,6 +44,11 @@ public:
   }
 
 private:
+  /// Nobody would clear them when the adjoint comes to the time before.
+  static bool linksAreMixed(const RuleContext &C, const CallBase &Call, const Value *Node) {
+    return Node->getType()->isPointerTy() && C.Types.holdsMixed(Node, linksOfMirrored(Call).back() + 8);
+  }
+
   /// A node that belongs to constant memory cannot be linked with those that have shadows.
   static void refuseNull(TangentContext &C, const CallBase &Call, ArrayRef<Value *> Args) {
     for (auto [Arg, Shadow] : zip_equal(Call.args(), Args)) {
@@ -75,6 +83,11 @@ bool isMirrored(const CallBase &Call) {
   };
   const Function *Callee = Call.getCalledFunction();
   return Callee && Callee->isDeclaration() && Names.contains(Callee->getName());
+}
+
+ArrayRef<int64_t> linksOfMirrored(const CallBase &Call) {
+  static constexpr int64_t List[] = {0, 8}, Tree[] = {8, 16, 24};
+  return Call.getCalledFunction()->getName().contains("_Rb_tree_") ? ArrayRef<int64_t>(Tree) : ArrayRef<int64_t>(List);
 }
 
 const Rule *findMirroredRule(const CallBase &Call) {
