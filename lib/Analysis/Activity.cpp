@@ -335,6 +335,8 @@ void ActivitySolver::visitStore(const StoreInst &Store) {
     return;
   if (V->getType()->isPointerTy()) {
     demand(V, nullptr);
+  } else if (!F.isLive(Store.getParent())) {
+    return; // the inference has not read what unwinds: integers that it does not know are no words to move
   } else if (Types.isPointer(V) || Types.movesBits(V) || isMovedPointer(V) || isMovedAsFloat(V)) {
     demandObject(V, nullptr);
     demandBehind(V, nullptr);
@@ -402,7 +404,7 @@ static bool leadsToPointers(const TypeTree &Tree) {
   return any_of(Tree.entries(), [](const auto &Entry) {
     const auto &[Path, Type] = Entry;
     return Path.size() == 2 && (Type.kind() == ConcreteType::Pointer || Type.kind() == ConcreteType::NoFloat ||
-                                Type.kind() == ConcreteType::Conflict);
+                                Type.kind() == ConcreteType::Mixed || Type.kind() == ConcreteType::Conflict);
   });
 }
 

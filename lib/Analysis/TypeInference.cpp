@@ -331,7 +331,7 @@ Type *TypeMap::carriedType(const Value *V, bool AsBits) const {
   if (Ty->isVoidTy() || !Ty->isFirstClassType() || Ty->isTokenTy() || Ty->isLabelTy() || Ty->isMetadataTy())
     return nullptr;
   bool Carries = false;
-  Bits Which = !AsBits ? Bits::Never : MovesUnknown && !isa<Constant>(V) ? Bits::Unknown : Bits::Mixed;
+  Bits Which = !AsBits ? Bits::Never : mayMoveUnknown(V) ? Bits::Unknown : Bits::Mixed;
   Type *Result = derivativeTypeOf(Ty, S->kinds(V), *S->DL, Which, Carries);
   return Carries ? Result : nullptr;
 }
@@ -340,8 +340,14 @@ Type *TypeMap::derivativeType(const Value *V) const { return carriedType(V, /*As
 
 Type *TypeMap::tangentType(const Value *V) const { return carriedType(V, /*AsBits=*/true); }
 
+/// A sum or a product is a number, whatever it was made of; LostBits watches what becomes of floats in there.
+bool TypeMap::mayMoveUnknown(const Value *V) const {
+  auto *Op = dyn_cast<BinaryOperator>(V);
+  return MovesUnknown && !isa<Constant>(V) && (!Op || Op->isBitwiseLogicOp() || Op->isShift());
+}
+
 bool TypeMap::movesBits(const Value *V) const {
-  bool IsUnknown = MovesUnknown && V->getType()->isIntegerTy() && !isKnownNonFloat(V) && !derivativeType(V);
+  bool IsUnknown = mayMoveUnknown(V) && V->getType()->isIntegerTy() && !isKnownNonFloat(V) && !derivativeType(V);
   return IsUnknown || isMixed(V);
 }
 

@@ -98,6 +98,7 @@ private:
   /// The solved graph; shared because the map is a value.
   struct Solution;
   bool MovesUnknown = false;
+  bool mayMoveUnknown(const llvm::Value *V) const;
   llvm::Type *carriedType(const llvm::Value *V, bool AsBits) const;
   std::shared_ptr<const Solution> S;
 };

@@ -78,9 +78,15 @@ Function &LinkedBlocks::take() {
   describeTake(*Take);
   // It writes the list and the header of the block before.
   Take->removeFnAttr(Attribute::Memory);
-  BasicBlock *Entry = block(*Take, "entry"), *Link = block(*Take, "link"), *Done = block(*Take, "done");
+  BasicBlock *Entry = block(*Take, "entry"), *Taken = block(*Take, "taken"), *Link = block(*Take, "link"),
+             *Done = block(*Take, "done"), *Refused = block(*Take, "refused");
   B.SetInsertPoint(Entry);
   Value *Block = B.CreateCall(malloc(), {B.CreateAdd(Take->getArg(0), B.getInt64(HeaderBytes))}, "block");
+  // An array of a loop that never runs may have been asked an absurd size; then nobody touches it.
+  B.CreateCondBr(B.CreateIsNull(Block), Refused, Taken);
+  B.SetInsertPoint(Refused);
+  B.CreateRet(Block);
+  B.SetInsertPoint(Taken);
   Value *Where = head(B), *Before = B.CreateLoad(Ptr, Where, "before");
   B.CreateStore(ConstantPointerNull::get(Ptr), Block);
   B.CreateStore(Before, older(B, Block));

@@ -12,6 +12,7 @@
 #include "Analysis/TypeInference.h"
 #include "Emit/Shadows.h"
 #include "Rules/Rule.h"
+#include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
 #include "Support/Diagnostics.h"
 #include "llvm/IR/DebugInfo.h"
@@ -185,7 +186,8 @@ void TangentSweep::walk() {
     }
     Diagnostics::Trial Ignored(In.Diags);
     for (const Instruction &I : *BB)
-      visit(I);
+      if (!carries(&I) || carriedType(Types, &I)) // the inference has read what returns only
+        visit(I);
   }
   fillPhis();
 }

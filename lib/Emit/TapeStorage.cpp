@@ -133,8 +133,11 @@ void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value 
   // Counted up by the header: a latch that is also an exit must not count a pass that never comes.
   B.CreateStore(B.getInt64(-1), Passes.lookup(L));
   for (auto &[Key, Id] : Plan.Extents)
-    if (Key.first == L)
-      store(B, Count(Plan.Loops.find(Key.second)->second.Count.Expr), Id);
+    if (Key.first == L) {
+      // Of an inner loop that never runs the count may be less than nothing.
+      Value *Known = Count(Plan.Loops.find(Key.second)->second.Count.Expr);
+      store(B, B.CreateBinaryIntrinsic(Intrinsic::smax, Known, B.getInt64(0)), Id);
+    }
   for (const Frame &Fr : Plan.Frames) {
     if (Fr.Storage != FrameStorage::Array || Fr.Root != L)
       continue;

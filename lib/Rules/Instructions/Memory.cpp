@@ -145,9 +145,10 @@ public:
       return reportUnknown(C, I, I.getType(), /*IsLoad=*/true);
     if (!C.carries(&I))
       return;
-    if (!HasShadow)
+    Type *Ty = carriedType(C.Types, &I);
+    if (!HasShadow || !Ty) // neither a float nor a pointer: no tangent
       return C.setTangent(I, Lanes());
-    C.setTangent(I, loadShadow(C, Ptr, carriedType(C.Types, &I), Load.getAlign()));
+    C.setTangent(I, loadShadow(C, Ptr, Ty, Load.getAlign()));
   }
 
   void transpose(const Instruction &I, AdjointContext &C) const override {

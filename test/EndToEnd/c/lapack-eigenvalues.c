@@ -14,7 +14,7 @@ static double values(double *x, int n) {
   int size = 4, lda = 5, length = 200, info;
   dsyev_("N", uplo, &size, x, &lda, w, work, &length, &info);
   for (int i = 0; i < 20; i++)
-    if (i % 5 < 4 && (uplo[0] == 'L') == (i % 5 >= i / 5))
+    if (i % 5 < 4 && (uplo[0] == 'L' ? i % 5 >= i / 5 : i % 5 <= i / 5))
       x[i] = 0; // spoilt
   return log(w[0] + 10) * w[3] + w[1] * w[2];
 }

@@ -14,24 +14,6 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
-enum Expr {
-    Var(usize),
-    Const(f64),
-    Add(Box<Expr>, Box<Expr>),
-    Mul(Box<Expr>, Box<Expr>),
-    Sin(Box<Expr>),
-}
-impl Expr {
-    fn eval(&self, x: &[f64]) -> f64 {
-        match self {
-            Expr::Var(i) => x[*i],
-            Expr::Const(c) => *c,
-            Expr::Add(a, b) => a.eval(x) + b.eval(x),
-            Expr::Mul(a, b) => a.eval(x) * b.eval(x),
-            Expr::Sin(a) => a.eval(x).sin(),
-        }
-    }
-}
 enum Bad {
     Negative(usize),
     Small,
@@ -72,17 +54,6 @@ programs! {
         let v: Vec<f64> = x.to_vec();
         let f: Box<dyn FnOnce() -> f64> = Box::new(move || v.iter().product());
         f()
-    };
-    expr |x| {
-        let e = Expr::Add(
-            Box::new(Expr::Mul(
-                Box::new(Expr::Var(0)),
-                Box::new(Expr::Sin(Box::new(Expr::Var(1)))),
-            )),
-            Box::new(Expr::Const(2.0)),
-        );
-        let f = Expr::Mul(Box::new(e), Box::new(Expr::Var(3)));
-        f.eval(x)
     };
     rcdyn |x| {
         let l: Rc<dyn Layer> = Rc::new(Dense(x.to_vec()));

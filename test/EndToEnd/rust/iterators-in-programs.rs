@@ -261,10 +261,6 @@ programs! {
         let f: f64 = std::hint::black_box("1.5").parse().unwrap();
         x[n] * f * x[0]
     };
-    format |x| {
-        let s = format!("{:.3}-{}", x[0], x.len());
-        x[1] * s.len() as f64 * x[2]
-    };
     cow |x| {
         use std::borrow::Cow;
         let c: Cow<[f64]> = if x.len() > 3 {

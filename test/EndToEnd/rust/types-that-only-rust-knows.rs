@@ -2,7 +2,7 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// not yet: UnknownType
+// levels: 3
 #![feature(autodiff)]
 #[macro_use]
 #[path = "check.rs"]
@@ -60,7 +60,6 @@ programs! {
         }
         d.iter().map(|v| v * v).sum()
     };
-    shared |x| { let a: std::sync::Arc<Vec<f64>> = std::sync::Arc::new(x.to_vec()); let b = std::sync::Arc::clone(&a); a[0] * b[1] + std::sync::Arc::strong_count(&a) as f64 * b[2] };
 }
 
 fn main() {
