@@ -29,7 +29,7 @@ struct TypeMap::Solution {
   TypeGraph Graph;
   DenseMap<const Value *, ByteId> First;
   DenseMap<const GlobalVariable *, RegionId> Globals;
-  DenseSet<const Value *> AddressSums;                       ///< integers that are added to addresses
+  DenseSet<const Value *> AddressSums; ///< integers that are added to addresses
   bool HasMixed = false;
   mutable std::unordered_map<const Value *, TypeTree> Trees; ///< written out so far
 

@@ -25,7 +25,9 @@
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #include <sanitizer/lsan_interface.h>
-#define MAY_LEAK(ALLOCATION) (__lsan_disable(), ALLOCATION); __lsan_enable()
+#define MAY_LEAK(ALLOCATION)                                                                                           \
+  (__lsan_disable(), ALLOCATION);                                                                                      \
+  __lsan_enable()
 #endif
 #endif
 #ifndef MAY_LEAK

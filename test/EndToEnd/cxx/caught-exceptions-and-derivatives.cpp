@@ -100,12 +100,10 @@ static void checkMemory(double last, bool throws) {
     }
     NEAR(thrown, throws);
   };
-  leavesNothing("reverse", [&] {
-    call([&] { __enzyme_autodiff<void>((void *)collected, enzyme_dup, x, dx, enzyme_const, 4); });
-  });
-  leavesNothing("forward", [&] {
-    call([&] { __enzyme_fwddiff<void>((void *)collected, enzyme_dup, x, dx, enzyme_const, 4); });
-  });
+  leavesNothing("reverse",
+                [&] { call([&] { __enzyme_autodiff<void>((void *)collected, enzyme_dup, x, dx, enzyme_const, 4); }); });
+  leavesNothing("forward",
+                [&] { call([&] { __enzyme_fwddiff<void>((void *)collected, enzyme_dup, x, dx, enzyme_const, 4); }); });
 }
 
 int main() {

@@ -1,5 +1,5 @@
-// Registered derivatives of mangled functions, overloads and templates, in static and constant arrays that nobody uses otherwise; a
-// method through a reference; what a call through a pointer finds.
+// Registered derivatives of mangled functions, overloads and templates, in static and constant arrays that nobody uses
+// otherwise; a method through a reference; what a call through a pointer finds.
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,9 +11,8 @@ double augmented(double x) { return soft(x); }
 double reverse(double x, double seed) { return 0.5 * seed; }
 double forward(double x, double dx) { return 0.5 * dx; }
 __attribute__((used)) static void *__enzyme_register_gradient_soft[] = {(void *)soft<double>, (void *)augmented,
-                                                                       (void *)reverse};
-__attribute__((used)) static void *const __enzyme_register_derivative_soft[] = {(void *)soft<double>,
-                                                                               (void *)forward};
+                                                                        (void *)reverse};
+__attribute__((used)) static void *const __enzyme_register_derivative_soft[] = {(void *)soft<double>, (void *)forward};
 struct Spring {
   double stiffness, length;
 };

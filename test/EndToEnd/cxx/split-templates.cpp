@@ -25,8 +25,7 @@ int main() {
 #ifndef FD
   std::vector<double> x{1, 3, 2, 5}, dx(4), want(4);
   double dk = __enzyme_autodiff<double>((void *)energy, enzyme_dup, &x, &want, enzyme_out, 0.3);
-  auto [tape, value] =
-      __enzyme_augmentfwd<Augmented>((void *)energy, enzyme_dup, &x, &dx, enzyme_out, 0.3);
+  auto [tape, value] = __enzyme_augmentfwd<Augmented>((void *)energy, enzyme_dup, &x, &dx, enzyme_out, 0.3);
   NEAR(value, energy(x, 0.3));
   NEAR(__enzyme_reverse<double>((void *)energy, enzyme_dup, &x, &dx, enzyme_out, 0.3, 1.0, tape), dk);
   for (int i = 0; i < 4; ++i)
