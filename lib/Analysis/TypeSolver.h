@@ -146,7 +146,7 @@ private:
   /// What a GEP adds to its address.
   struct GepShape {
     struct Dimension {
-      int64_t Stride, Count; ///< Count 0: no bound
+      int64_t Stride = 0, Count = 0; ///< Count 0: no bound
     };
     int64_t Constant = 0, FirstStride = 0, FirstConstant = 0;
     llvm::SmallVector<Dimension, 4> Dimensions;

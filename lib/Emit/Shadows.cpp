@@ -40,6 +40,8 @@ static Constant *shadowImage(Constant *Of, unsigned Lane) {
 }
 
 GlobalVariable *shadowOfGlobal(GlobalVariable &G, unsigned Lane) {
+  if (!G.hasName()) // the shadow is found by the name, and compilers make globals without
+    G.setName("__fluxion_global");
   std::string Name = ("__fluxion_shadow." + Twine(Lane) + "." + G.getName()).str();
   if (GlobalVariable *Known = G.getParent()->getNamedGlobal(Name))
     return Known;

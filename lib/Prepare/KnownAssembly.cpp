@@ -69,6 +69,16 @@ static Value *writeChoice(IRBuilder<> &B, const Line &L, Type *Ty) {
   return B.CreateSelect(Chosen, First, Second);
 }
 
+/// vfmadd231pd and its like, by which Eigen keeps clang from choosing another form; null for anything else.
+static Value *writeFused(IRBuilder<> &B, const Line &L, Type *Ty) {
+  StringRef Name = L.Name;
+  StringRef Elements = Ty->getScalarType()->isDoubleTy() ? "d" : Ty->getScalarType()->isFloatTy() ? "s" : "?";
+  if (!Name.consume_front("vfmadd231") || Name != ((Ty->isVectorTy() ? "p" : "s") + Elements).str() ||
+      L.Operands.size() != 3)
+    return nullptr;
+  return B.CreateIntrinsic(Intrinsic::fma, {Ty}, {L.Operands[1], L.Operands[0], L.Operands[2]});
+}
+
 /// asm("" : "=m"(*p) : "0"(x)) stores.
 static bool isStore(const CallInst &Call, const InlineAsm &Asm) {
   if (!StringRef(Asm.getAsmString()).trim().empty() || Call.arg_size() != 2 || !Call.getType()->isVoidTy() ||
@@ -87,11 +97,16 @@ static void writeOut(CallInst &Call, const InlineAsm &Asm) {
     Call.eraseFromParent();
     return;
   }
-  if (std::optional<Line> L = readLine(Call, Asm))
-    if (Value *Chosen = writeChoice(B, *L, Call.getType())) {
-      Call.replaceAllUsesWith(Chosen);
-      Call.eraseFromParent();
-    }
+  std::optional<Line> L = readLine(Call, Asm);
+  if (!L)
+    return;
+  Value *Written = writeChoice(B, *L, Call.getType());
+  if (!Written)
+    Written = writeFused(B, *L, Call.getType());
+  if (!Written)
+    return;
+  Call.replaceAllUsesWith(Written);
+  Call.eraseFromParent();
 }
 
 void writeOutAssembly(Function &F) {

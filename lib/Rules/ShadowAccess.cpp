@@ -217,7 +217,7 @@ void refuseLostBits(TangentContext &C, const Instruction &I) {
 
 Lanes loadShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
   return whereShadowed(C, Ptr, Ty, [&](const Lanes &Shadow) {
-    return Shadow.map([&](Value *S) { return C.B.CreateAlignedLoad(Ty, S, A); });
+    return Shadow.map([&](Value *S) { return C.B.CreateAlignedLoad(Ty, S, shadowAlign(A)); });
   });
 }
 
@@ -228,7 +228,7 @@ void storeShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Type *Ty, Ali
     for (unsigned Lane = 0; Lane < C.Width; ++Lane)
       for (const Leaf &Part : Parts)
         C.B.CreateAlignedStore(leafValue(C.B, Values[Lane], Part), addressOf(C.B, Shadow[Lane], Part),
-                               commonAlignment(A, Part.Offset));
+                               commonAlignment(shadowAlign(A), Part.Offset));
     return Lanes();
   });
 }
@@ -245,7 +245,7 @@ void accumulateShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Align A)
     for (unsigned Lane = 0; Lane < C.Width; ++Lane)
       for (const Leaf &Part : Parts) {
         Value *Address = addressOf(C.B, Shadow[Lane], Part);
-        Align PartAlign = commonAlignment(A, Part.Offset);
+        Align PartAlign = commonAlignment(shadowAlign(A), Part.Offset);
         Value *Old = C.B.CreateAlignedLoad(Part.Ty, Address, PartAlign);
         C.B.CreateAlignedStore(C.B.CreateFAdd(Old, leafValue(C.B, L[Lane], Part)), Address, PartAlign);
       }
@@ -260,7 +260,7 @@ Lanes takeShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
       Value *Taken = Constant::getNullValue(Ty);
       for (const Leaf &Part : Parts) {
         Value *Address = addressOf(C.B, S, Part);
-        Align PartAlign = commonAlignment(A, Part.Offset);
+        Align PartAlign = commonAlignment(shadowAlign(A), Part.Offset);
         Value *Old = C.B.CreateAlignedLoad(Part.Ty, Address, PartAlign);
         C.B.CreateAlignedStore(Constant::getNullValue(Part.Ty), Address, PartAlign);
         Taken = Part.Path.empty() ? Old : C.B.CreateInsertValue(Taken, Old, Part.Path);

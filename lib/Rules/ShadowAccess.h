@@ -28,6 +28,10 @@ namespace fluxion {
 Lanes whereShadowed(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Result,
                     llvm::function_ref<Lanes(const Lanes &Shadow)> Then);
 
+/// What the alignment \p A of an access to the primal says of its shadow. Code that aligns an address by arithmetic
+/// (Eigen's allocator) moves the shadow by as many bytes, and allocators give both sixteen bytes only.
+inline llvm::Align shadowAlign(llvm::MaybeAlign A) { return std::min(A.valueOrOne(), llvm::Align::Constant<16>()); }
+
 Lanes loadShadow(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Ty, llvm::Align A);
 
 /// Which leaves of an aggregate are written. NoFloats are those that hold no LLVM float.

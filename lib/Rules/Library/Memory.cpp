@@ -169,13 +169,13 @@ private:
     bool FromMayBeNull = K.From && C.Activity.shadowMayBeNull(K.From);
     withShadows(C, K, [&](Value *To, Value *From) {
       if (!From)
-        C.B.CreateMemSet(To, C.B.getInt8(0), Size, K.ToAlign);
+        C.B.CreateMemSet(To, C.B.getInt8(0), Size, shadowAlign(K.ToAlign));
       else if (FromMayBeNull)
         emitCopy(C.B, To, From, {C.B.getInt8Ty(), Size, 0, 1});
       else if (K.MayOverlap)
-        C.B.CreateMemMove(To, K.ToAlign, From, K.FromAlign, Size);
+        C.B.CreateMemMove(To, shadowAlign(K.ToAlign), From, shadowAlign(K.FromAlign), Size);
       else
-        C.B.CreateMemCpy(To, K.ToAlign, From, K.FromAlign, Size);
+        C.B.CreateMemCpy(To, shadowAlign(K.ToAlign), From, shadowAlign(K.FromAlign), Size);
     });
   }
 
@@ -194,9 +194,9 @@ private:
     whereShadowed(C, K.To, nullptr, [&](const Lanes &To) {
       for (unsigned Lane = 0; Lane < C.Width; ++Lane) {
         if (!K.From)
-          C.B.CreateMemSet(To[Lane], C.B.CreateTrunc(What, C.B.getInt8Ty()), Size, K.ToAlign);
+          C.B.CreateMemSet(To[Lane], C.B.CreateTrunc(What, C.B.getInt8Ty()), Size, shadowAlign(K.ToAlign));
         else
-          C.B.CreateMemCpy(To[Lane], K.ToAlign, What, K.FromAlign, Size);
+          C.B.CreateMemCpy(To[Lane], shadowAlign(K.ToAlign), What, K.FromAlign, Size);
         for (ConcreteType::Kind Kind : {ConcreteType::Float, ConcreteType::Pointer})
           forEachPiece(C, Contents, Kind, Size, [&](const ElementRange &R) { emitClear(C.B, To[Lane], R); });
       }
