@@ -4,11 +4,13 @@
 # Run with LLVM's lit, one file or all:  lit -sv test/Plan  or  ctest -L lit
 #
 #   %plugin        the pass plug-in            %fluxion-opt   opt with it loaded
+#   %include       where the headers are
 #   %clang         clang with the plug-in      %clangxx       clang++, likewise, both with the C++ header's path
 #   %plain-clang   clang without               %plain-clangxx clang++ without
 #   %libllvm       LLVM's shared library       %rustc-library libEnzyme-22.so, where it is built
 #   %link-lto      what a full-LTO link by lld needs to load the plug-in
 #   %fluxion       the driver                  %python        Python 3
+#   %warnings      the warnings of which the C++ header is free, as errors
 #   FileCheck, not, opt, split-file and the rest of LLVM are on the path.
 import os
 import subprocess
@@ -49,10 +51,12 @@ config.substitutions += [
     ("%clang", f"{tool('clang')} -fpass-plugin={plugin} -I{include}"),
     ("%link-lto", f"-flto -fuse-ld=lld -Wl,--load-pass-plugin={plugin}"),
     ("%plugin", plugin),
+    ("%include", include),
     ("%rustc-library", rustc_library),
     ("%libllvm", os.path.join(os.path.dirname(llvm), "lib", "libLLVM.so.22.1")),
     ("%fluxion", os.path.join(build, "bin", "fluxion")),
     ("%python", "python3"),
+    ("%warnings", "-Wall -Wextra -Wconversion -Werror"),
     ("%FileCheck", tool("FileCheck")),
 ]
 
@@ -65,6 +69,8 @@ def has_rust(toolchain):
     return found.returncode == 0 and "LLVM version: 22" in found.stdout
 
 
+if os.path.exists("/usr/include/eigen3/Eigen/Dense"):
+    config.available_features.add("eigen")
 for toolchain in ("stable", "nightly"):
     if has_rust(toolchain):
         config.available_features.add("rustc-" + toolchain)

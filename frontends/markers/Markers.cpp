@@ -14,6 +14,7 @@
 #include "Markers.h"
 #include "Analysis/TypeInference.h"
 #include "Answer.h"
+#include "KnownCallees.h"
 #include "MarkedCall.h"
 #include "Registrations.h"
 #include "Returned.h"
@@ -22,6 +23,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -58,6 +60,9 @@ public:
 
 private:
   void collect();
+  void collectIn(Function &Asking);
+  void resolveEach();
+  void useKnownCallees(MarkedCall &Marked);
   void reportOtherUses(Function &Marker);
   void resolveIn(Function &Asking);
   void resolve(CallBase &Call);
@@ -74,6 +79,7 @@ private:
   MapVector<Function *, SmallVector<CallBase *, 2>> Requests; // by asking function, in order
   SmallPtrSet<Function *, 8> Open, Done;                      // asking functions
   SmallPtrSet<Function *, 8> Failed;                          // with a trap in them
+  KnownCallees Callees;
   // What asking functions know of the pointers that they hand over, before any answer changes them.
   DenseMap<const CallBase *, DenseMap<const Value *, TypeTree>> Known;
   // Printing leaves requests alone unless others contain them.
@@ -94,13 +100,15 @@ void Resolver::collect() {
       if (auto *Call = dyn_cast<CallBase>(U); Call && markerCallee(*Call) == &F)
         Asking.insert(Call->getFunction());
   }
-  for (Function &F : M) {
-    if (!Asking.contains(&F))
-      continue;
-    for (Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && markerCallee(*Call))
-        Requests[&F].push_back(Call);
-  }
+  for (Function &F : M)
+    if (Asking.contains(&F))
+      collectIn(F);
+}
+
+void Resolver::collectIn(Function &Asking) {
+  for (Instruction &I : instructions(Asking))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && markerCallee(*Call))
+      Requests[&Asking].push_back(Call);
 }
 
 /// A request through a pointer cannot be answered.
@@ -126,8 +134,7 @@ bool Resolver::resolveAll() {
   if (Requests.empty() && !Registers)
     return Joined;
   readRegistrations(M, Diags);
-  for (auto &[Asking, Calls] : Requests)
-    resolveIn(*Asking);
+  resolveEach();
   eraseMarkers();
   eraseRegistrations(M);
   return true;
@@ -144,8 +151,51 @@ void Resolver::printAll(raw_ostream &OS, Engine::Fact What) {
       if (Function *Primal = primalOf(*Call))
         for (Function *F : reachableFrom(*Primal))
           Inner.insert(F);
-  for (auto &[Asking, Calls] : Requests)
-    resolveIn(*Asking);
+  resolveEach();
+}
+
+/// Is \p F there for requests only? Then it can wait until one of them needs it.
+static bool isOnlyAskedFor(const Function &F) {
+  return F.isDiscardableIfUnused() && all_of(F.users(), [](const User *U) {
+           const auto *Call = dyn_cast<CallBase>(U);
+           return Call && markerCallee(*Call);
+         });
+}
+
+void Resolver::resolveEach() {
+  auto Asking = map_to_vector(Requests, [](const auto &Entry) { return Entry.first; });
+  SmallVector<Function *, 8> Waiting;
+  for (Function *F : Asking)
+    if (isOnlyAskedFor(*F))
+      Waiting.push_back(F);
+    else
+      resolveIn(*F);
+  SmallVector<Function *, 8> Dropped;
+  for (Function *F : Waiting) {
+    if (!Callees.isReplaced(*F) || Done.contains(F)) {
+      resolveIn(*F);
+      continue;
+    }
+    // Every request for it was for a copy of it: nobody needs its own requests.
+    for (CallBase *Call : Requests[F])
+      answerWithTrap(*Call);
+    Dropped.push_back(F);
+  }
+  for (Function *F : Dropped)
+    if (F->use_empty())
+      F->eraseFromParent();
+}
+
+/// From here on the primal is one that knows the functions it is handed.
+void Resolver::useKnownCallees(MarkedCall &Marked) {
+  Function *Copy = Callees.primalFor(Marked);
+  if (!Copy)
+    return;
+  if (!Requests.contains(Copy))
+    collectIn(*Copy);
+  if (Inner.contains(Marked.Primal))
+    Inner.insert(Copy);
+  Marked.Primal = Copy;
 }
 
 void Resolver::resolveIn(Function &Asking) {
@@ -153,7 +203,8 @@ void Resolver::resolveIn(Function &Asking) {
     return;
   Open.insert(&Asking);
   learnTypes(Asking);
-  for (CallBase *Call : Requests[&Asking])
+  // A copy, since resolving one request may find others.
+  for (CallBase *Call : SmallVector<CallBase *, 2>(Requests[&Asking]))
     resolve(*Call);
   Open.erase(&Asking);
   Done.insert(&Asking);
@@ -213,6 +264,8 @@ void Resolver::resolve(CallBase &Call) {
   Diagnostics::Trail Trail(Diags, trailOf(Call));
   Function *Asking = Call.getFunction();
   std::optional<MarkedCall> Marked = readMarkedCall(Call, Diags);
+  if (Marked)
+    useKnownCallees(*Marked);
   if (!Marked || !resolveInner(Call, *Marked->Primal) || !resolveRead(*Marked)) {
     Failed.insert(Asking);
     answerWithTrap(Call);

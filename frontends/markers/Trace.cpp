@@ -42,7 +42,7 @@ static Value *onlyStored(const AllocaInst &Variable) {
 
 Value *traceVariable(Value *V) {
   // A variable may be copied into another one; a cycle of copies ends the walk.
-  for (unsigned Steps = 0; Steps < 16; ++Steps) {
+  for (unsigned Steps = 0; Steps < 64; ++Steps) {
     V = V->stripPointerCasts();
     auto *Load = dyn_cast<LoadInst>(V);
     if (!Load || Load->isVolatile())
