@@ -54,7 +54,7 @@ config.substitutions += [
     ("%include", include),
     ("%rustc-library", rustc_library),
     ("%libllvm", os.path.join(os.path.dirname(llvm), "lib", "libLLVM.so.22.1")),
-    ("%fluxion", os.path.join(build, "bin", "fluxion")),
+    ("%fluxion", os.path.join(build, "bin", "fluxion")), # also %fluxion-c++, a link to it
     ("%python", "python3"),
     ("%warnings", "-Wall -Wextra -Wconversion -Werror"),
     ("%FileCheck", tool("FileCheck")),

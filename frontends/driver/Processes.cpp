@@ -72,22 +72,82 @@ static int exitStatus(pid_t Child) {
   return WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
 }
 
-int runPiped(const Command &First, const Command &Second) {
-  int Pipe[2];
-  if (pipe2(Pipe, O_CLOEXEC) != 0) {
-    std::perror("fluxion: error: pipe");
-    return CannotStart;
+namespace {
+struct Pipe {
+  int Read = -1, Write = -1;
+  bool open() {
+    int Ends[2];
+    if (pipe2(Ends, O_CLOEXEC) != 0) {
+      std::perror("fluxion: error: pipe");
+      return false;
+    }
+    Read = Ends[0];
+    Write = Ends[1];
+    return true;
   }
+};
+} // namespace
+
+/// Everything until the other end is closed.
+static std::string readAll(int From) {
+  std::string Text;
+  char Buffer[4096];
+  for (ssize_t Got; (Got = read(From, Buffer, sizeof Buffer)) > 0 || (Got < 0 && errno == EINTR);)
+    if (Got > 0)
+      Text.append(Buffer, static_cast<size_t>(Got));
+  close(From);
+  return Text;
+}
+
+int runPiped(const Command &First, const Command &Second) {
+  Pipe Between;
+  if (!Between.open())
+    return CannotStart;
   SpawnActions Writing, Reading;
-  Writing.connect(Pipe[1], STDOUT_FILENO);
-  Reading.connect(Pipe[0], STDIN_FILENO);
+  Writing.connect(Between.Write, STDOUT_FILENO);
+  Reading.connect(Between.Read, STDIN_FILENO);
   pid_t Writer = start(First, Writing);
   pid_t Reader = start(Second, Reading);
-  close(Pipe[0]);
-  close(Pipe[1]);
+  close(Between.Read);
+  close(Between.Write);
   int WriterStatus = exitStatus(Writer);
   int ReaderStatus = exitStatus(Reader);
   return WriterStatus ? WriterStatus : ReaderStatus;
+}
+
+int runPiped(const Command &First, const Command &Second, std::string &Output) {
+  Pipe Between, Out;
+  if (!Between.open() || !Out.open())
+    return CannotStart;
+  SpawnActions Writing, Reading;
+  Writing.connect(Second.empty() ? Out.Write : Between.Write, STDOUT_FILENO);
+  Reading.connect(Between.Read, STDIN_FILENO);
+  Reading.connect(Out.Write, STDOUT_FILENO);
+  pid_t Writer = start(First, Writing);
+  pid_t Reader = Second.empty() ? 0 : start(Second, Reading);
+  close(Between.Read);
+  close(Between.Write);
+  close(Out.Write);
+  Output = readAll(Out.Read);
+  int WriterStatus = exitStatus(Writer);
+  int ReaderStatus = Second.empty() ? 0 : exitStatus(Reader);
+  return WriterStatus ? WriterStatus : ReaderStatus;
+}
+
+int run(const Command &C, std::string *Errors) {
+  Pipe Out;
+  SpawnActions Actions;
+  if (Errors) {
+    if (!Out.open())
+      return CannotStart;
+    Actions.connect(Out.Write, STDERR_FILENO);
+  }
+  pid_t Child = start(C, Actions);
+  if (Errors) {
+    close(Out.Write);
+    *Errors = readAll(Out.Read);
+  }
+  return exitStatus(Child);
 }
 
 } // namespace fluxion

@@ -20,6 +20,11 @@ int become(const Command &C);
 /// Runs \p First with its output as the input of \p Second; the exit status of
 /// the first of them that failed, else 0.
 int runPiped(const Command &First, const Command &Second);
+/// Likewise; what \p Second writes to standard output is put into \p Output. With an
+/// empty \p Second, what \p First writes.
+int runPiped(const Command &First, const Command &Second, std::string &Output);
+/// Runs \p C; if \p Errors is given, what it writes to standard error is put there.
+int run(const Command &C, std::string *Errors = nullptr);
 
 } // namespace fluxion
 

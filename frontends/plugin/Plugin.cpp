@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 #include "Request/OptionText.h"
 #include "byname/ByName.h"
+#include "markers/Asked.h"
 #include "markers/Markers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -79,6 +80,17 @@ private:
   Options Opts;
 };
 
+/// Prints the names of the functions that are asked for.
+class PrintAsked : public PassInfoMixin<PrintAsked> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    printAsked(outs(), M);
+    outs().flush();
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 /// Writes the derivative of one function that is named.
 class DifferentiateNamed : public PassInfoMixin<DifferentiateNamed> {
 public:
@@ -120,7 +132,7 @@ struct PrinterName {
 constexpr PrinterName Printers[] = {
     {"fluxion-requests", Engine::Fact::Requests}, {"fluxion-types", Engine::Fact::Types},
     {"fluxion-activity", Engine::Fact::Activity}, {"fluxion-memory", Engine::Fact::Memory},
-    {"fluxion-plan", Engine::Fact::Plan},
+    {"fluxion-plan", Engine::Fact::Plan},         {"fluxion-explanation", Engine::Fact::Explanation},
 };
 
 } // namespace
@@ -198,6 +210,10 @@ static bool addTryEach(StringRef Inside, StringRef Name, ModulePassManager &Pass
 
 /// Adds what a pipeline calls \p Name; false if that is not ours.
 static bool addNamedPass(StringRef Name, ModulePassManager &Passes) {
+  if (Name == "print<fluxion-asked>") {
+    Passes.addPass(PrintAsked());
+    return true;
+  }
   if (Name == "fluxion")
     return addResolver("", Name, Passes);
   if (std::optional<StringRef> OptionText = textInside(Name, "fluxion<"))

@@ -17,6 +17,7 @@
 #include "Emit/Shadows.h"
 #include "Emit/TapeBlock.h"
 #include "Engine/RequestGraph.h"
+#include "Plan/Explanation.h"
 #include "Plan/PlanSteps.h"
 #include "Prepare/Catches.h"
 #include "Prepare/IndirectCalls.h"
@@ -252,6 +253,9 @@ RequestNode *Engine::State::differentiate(const Request &R) {
     if (!N->Emitted && is_contained(Implied, N))
       New.push_back(N);
   for (RequestNode *N : New)
+    if (N->Plan && !N->Given)
+      remarkOn(*N->Plan, N->Activity);
+  for (RequestNode *N : New)
     declare(*N);
   for (RequestNode *N : New)
     emit(*N);
@@ -335,6 +339,10 @@ void Engine::print(raw_ostream &OS, const Request &R, Fact What) {
     case Fact::Plan:
       if (N->Plan)
         N->Plan->print(OS);
+      break;
+    case Fact::Explanation:
+      if (N->Plan)
+        printExplanation(OS, *N->Plan, N->Activity);
       break;
     }
   }

@@ -41,7 +41,7 @@ public:
   std::optional<Halves> differentiateInHalves(const Request &R);
 
   /// Prints one kind of fact about \p R and every request that it implies.
-  enum class Fact { Requests, Types, Activity, Memory, Plan };
+  enum class Fact { Requests, Types, Activity, Memory, Plan, Explanation };
   void print(llvm::raw_ostream &OS, const Request &R, Fact What);
 
 private:

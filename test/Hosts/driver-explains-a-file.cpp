@@ -1,5 +1,5 @@
 // The driver compiles a source file, leaves its requests alone, and prints facts about them.
-// RUN: %fluxion explain %s | FileCheck %s --check-prefix=PLAN
+// RUN: %fluxion explain --fact=plan %s | FileCheck %s --check-prefix=PLAN
 // RUN: %fluxion explain --fact=requests %s -DSECOND | FileCheck %s --check-prefix=REQUESTS
 // RUN: not %fluxion explain %t.missing.cpp
 // RUN: %fluxion --help | FileCheck %s --check-prefix=HELP

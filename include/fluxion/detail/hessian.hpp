@@ -36,7 +36,7 @@ template <class Port, class... Rest> struct InnerRequest<Port, Rest...> {
 
 /// Adds the gradient of f to where \p gradient leads.
 template <class F, class R, class Gradient, class... Ports> struct GradientPrimal {
-  static void run(typename Callee<F>::type f, Gradient __restrict gradient, typename Ports::pointer... arguments) {
+  static void run(typename Callee<F>::type f, Gradient __restrict gradient, typename Ports::parameter... arguments) {
     R value{}, one = 1;
     InnerRequest<Ports...>::pass(gradient, arguments..., reinterpret_cast<void *>(&Primal<F, R, Ports...>::run),
                                  fluxion_const, operand(f), fluxion_dupnoneed, static_cast<void *>(&value),

@@ -48,10 +48,12 @@ template <class T> constexpr owned<T> copy_of(const T &value) {
 template <class T> struct ConstantPort {
   static constexpr Role role = Role::Constant;
   using pointer = std::conditional_t<std::is_pointer_v<T>, std::remove_cv_t<T>, T *>;
+  /// A number beside an array is not overwritten through the array.
+  using parameter = std::conditional_t<std::is_integral_v<T>, T *__restrict, pointer>;
   pointer address;
 
   explicit constexpr ConstantPort(T &value) : address(addressOf(value)) {}
-  FLUXION_INLINE static decltype(auto) get(pointer const &p) {
+  FLUXION_INLINE static decltype(auto) get(parameter const &p) {
     if constexpr (std::is_pointer_v<T>)
       return (p);
     else
@@ -71,6 +73,7 @@ private:
 template <class T> struct ObjectPort {
   static constexpr Role role = Role::Active;
   using pointer = T *;
+  using parameter = std::conditional_t<std::is_const_v<T>, T *__restrict, T *>;
   using shadow_pointer = std::remove_const_t<T> *;
   using holder = owned<T>;
   pointer address;
@@ -90,6 +93,7 @@ template <class T> struct ObjectPort {
 template <class T> struct PointerPort {
   static constexpr Role role = Role::Active;
   using pointer = T *;
+  using parameter = pointer;
   using shadow_pointer = std::remove_const_t<T> *;
   using holder = std::vector<owned<T>>;
   pointer address;
@@ -117,6 +121,7 @@ template <class V> struct ViewPort {
   static constexpr bool fixed = V::extent != static_cast<std::size_t>(-1);
   static constexpr Role role = Role::Active;
   using pointer = V *;
+  using parameter = pointer;
   using shadow_pointer = std::remove_const_t<V> *;
   using holder = std::conditional_t<fixed, std::array<element, fixed ? V::extent : 0>, std::vector<element>>;
   pointer address;

@@ -101,7 +101,7 @@ template <class R> constexpr bool has_fixed_shape() {
 }
 
 template <class F, class R, class... Ports> struct Primal {
-  static void run(typename Callee<F>::type f, R *__restrict result, typename Ports::pointer... arguments) {
+  static void run(typename Callee<F>::type f, R *__restrict result, typename Ports::parameter... arguments) {
     // Float by float, which also says at -O0 where floats are.
     if constexpr (kind<R> == Kind::Scalar) {
       *result = call(Callee<F>::get(f), Ports::get(arguments)...);
@@ -114,7 +114,7 @@ template <class F, class R, class... Ports> struct Primal {
 
 /// Of a function that returns nothing.
 template <class F, class... Ports> struct Primal<F, void, Ports...> {
-  static void run(typename Callee<F>::type f, typename Ports::pointer... arguments) {
+  static void run(typename Callee<F>::type f, typename Ports::parameter... arguments) {
     call(Callee<F>::get(f), Ports::get(arguments)...);
   }
 };
