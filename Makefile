@@ -6,12 +6,13 @@
 #   make demo     differentiate the examples, next to finite differences
 #   make check    every tier of tests
 #   make bench    gradient time over primal time, as a table and as JSON
+#   make deb      the Debian package       (build/fluxion_*.deb)
 #   make format   clang-format on what changed       make tidy   clang-tidy on what changed
 SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 BUILD := build
 
-.PHONY: all build setup demo check bench format tidy clean
+.PHONY: all build setup demo check bench deb format tidy clean
 all: build
 
 setup:
@@ -31,6 +32,9 @@ check: build
 
 bench: build
 	scripts/bench.sh
+
+deb: build
+	cpack -G DEB --config $(BUILD)/CPackConfig.cmake -B $(BUILD)
 
 format:
 	scripts/changed-files.sh | xargs -r clang-format-22 -i
