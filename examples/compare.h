@@ -13,8 +13,8 @@
 
 class Comparison {
 public:
-  explicit Comparison(const char *Title) {
-    std::printf("%s\n  %-26s %18s %18s %10s\n", Title, "", "Fluxion", "central difference", "deviation");
+  explicit Comparison(const char *Title, const char *Got = "Fluxion", const char *Expected = "central difference") {
+    std::printf("%s\n  %-26s %18s %18s %10s\n", Title, "", Got, Expected, "deviation");
   }
 
   void row(const char *Name, double Derivative, double Difference) {
