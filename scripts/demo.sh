@@ -41,7 +41,8 @@ for toolchain in nightly stable; do
   command=(rustc +$toolchain -O --edition 2024 -Clinker-plugin-lto -Clto=fat -Clinker=clang-22 -Clink-arg=-flto -Clink-arg=-fuse-ld=lld
            "-Clink-arg=-Wl,--load-pass-plugin=$plugin" "-Clink-arg=$work/chain.o" examples/rust-and-c/main.rs -o "$work/example")
   echo "\$ ${command[*]}"
-  if clang-22 -O2 -flto -c examples/rust-and-c/chain.c -o "$work/chain.o" && "${command[@]}"; then
+  host=$(rustc +$toolchain -vV | sed -n 's/^host: //p')
+  if clang-22 --target="$host" -O2 -flto -c examples/rust-and-c/chain.c -o "$work/chain.o" && "${command[@]}"; then
     run examples/rust-and-c "$work/example"
   else
     echo "FAILED: examples/rust-and-c"
