@@ -79,8 +79,9 @@ inline double distance(const Vector &a, const Vector &b) {
   return worst;
 }
 
-template <typename Primal, typename Gradient, typename Hand>
-int run(const std::string &name, Vector x, Primal primal, Gradient fluxion, Hand hand) {
+/// Times \p timedPrimal when the function that is differentiated has more results than the one that \p primal sums up.
+template <typename Primal, typename Gradient, typename Hand, typename Timed>
+int run(const std::string &name, Vector x, Primal primal, Gradient fluxion, Hand hand, Timed timedPrimal) {
   size_t n = x.size();
   Vector g(n), h(n), v(n), y(n);
   hand(x.data(), h.data());
@@ -106,7 +107,7 @@ int run(const std::string &name, Vector x, Primal primal, Gradient fluxion, Hand
     std::fprintf(stderr, "%s: Fluxion's gradient is off by %.3g\n", name.c_str(), error);
     return 1;
   }
-  auto p = [&] { use(primal(x.data())); };
+  auto p = [&] { use(timedPrimal(x.data())); };
   auto f = [&] { fluxion(x.data(), g.data()), use(g[0]); };
   auto q = [&] { hand(x.data(), h.data()), use(h[0]); };
   int np = batch(p), nf = batch(f), nq = batch(q);
@@ -130,6 +131,11 @@ int run(const std::string &name, Vector x, Primal primal, Gradient fluxion, Hand
       name.c_str(), kind, n, mp, mf, mq, mf / mp, mq / mp, mf / mq, error, memory);
   std::fflush(stdout);
   return 0;
+}
+
+template <typename Primal, typename Gradient, typename Hand>
+int run(const std::string &name, Vector x, Primal primal, Gradient fluxion, Hand hand) {
+  return run(name, std::move(x), primal, fluxion, hand, primal);
 }
 
 } // namespace bench

@@ -20,7 +20,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BENCHMARKS = ["gmm", "lorenz", "chain"]
+BENCHMARKS = ["gmm", "logsumexp", "mlp", "chain", "euler", "lorenz", "adaptive", "brusselator", "fft", "matmul", "cholesky", "nbody",
+              "blackscholes"]
 
 
 def build(name, o, work):
@@ -55,8 +56,8 @@ def main():
     p.add_argument("--plugin")
     p.add_argument("--gmm", nargs="+", metavar="FILE", default=[os.path.join(HERE, "data", "gmm_d5_K8_n200.txt")])
     p.add_argument("--json", metavar="FILE")
-    p.add_argument("--level", default="-O2")
-    p.add_argument("--flags", default="")
+    p.add_argument("--level", default="-O3")
+    p.add_argument("--flags", default="-march=native")
     p.add_argument("--cxx", default=os.environ.get("CXX", "clang++-22"))
     p.add_argument("--rounds", type=int, default=25)
     p.add_argument("--fd", action="store_true", help="no plug-in")
