@@ -462,15 +462,21 @@ bool ActivitySolver::isUsefulIn(const Use &U) const {
   return Useful.contains(I);
 }
 
+/// Whether a use is useful depends on its user alone, so each use is asked at most twice.
 void ActivitySolver::findUseful() {
-  SmallVector<const Value *, 32> Work(Varied.begin(), Varied.end());
-  bool Grew = true;
-  while (Grew) {
-    Grew = false;
-    for (const Value *V : Work)
-      if (!Useful.contains(V) && any_of(V->uses(), [&](const Use &U) { return isUsefulIn(U); }))
-        Grew |= Useful.insert(V).second;
-  }
+  SmallVector<const Value *, 32> Work;
+  auto Add = [&](const Value *V) {
+    if (Useful.insert(V).second)
+      Work.push_back(V);
+  };
+  for (const Value *V : Varied)
+    if (any_of(V->uses(), [&](const Use &U) { return isUsefulIn(U); }))
+      Add(V);
+  while (!Work.empty())
+    if (auto *I = dyn_cast<Instruction>(Work.pop_back_val()))
+      for (const Use &U : I->operands())
+        if (Varied.contains(U.get()) && isUsefulIn(U))
+          Add(U.get());
   for (const Value *V : Useful)
     Map.Active.insert(V);
 }

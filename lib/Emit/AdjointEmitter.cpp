@@ -22,6 +22,7 @@
 #include "Emit/TapeRuntime.h"
 #include "Emit/Unwinding.h"
 #include "Rules/Rule.h"
+#include "Rules/ShadowAccess.h"
 #include "Support/Diagnostics.h"
 #include "Support/HeldMemory.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -44,7 +45,7 @@ ArrayRef<AllocaInst *> AdjointEmitter::adjoint(const Value *V) {
   for (unsigned Lane = 0; Lane < Width; ++Lane) {
     AllocaInst *Variable = createEntryAlloca(Into, Ty, (V->hasName() ? V->getName() : "v") + ".adj");
     IRBuilder<>(Variable->getParent(), std::next(Variable->getIterator()))
-        .CreateStore(Constant::getNullValue(Ty), Variable);
+        .CreateStore(floatMarks(Ty), Variable);
     Variables.push_back(Variable);
   }
   return Variables;
@@ -62,25 +63,57 @@ bool AdjointEmitter::hasAdjointType(const Value *V) {
   return false;
 }
 
+/// Are all uses of \p V, and so all that is added to its adjoint, in the block that defines it?
+static bool hasLocalUses(const Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  return I && !isa<PHINode>(I) && all_of(I->users(), [&](const User *U) {
+    auto *By = cast<Instruction>(U);
+    return By->getParent() == I->getParent() && !isa<PHINode>(By);
+  });
+}
+
+bool AdjointEmitter::isLocal(const Value *V) {
+  auto [Known, New] = Local.insert({V, false});
+  if (New)
+    Known->second = hasLocalUses(V);
+  return Known->second;
+}
+
+/// Negative zero is what variables start with: adding to it leaves nothing to do at run time.
+Lanes AdjointEmitter::takeVariables(const Value *V) {
+  SmallVector<Value *, 2> Values;
+  for (AllocaInst *Variable : adjoint(V)) {
+    Values.push_back(B.CreateLoad(Variable->getAllocatedType(), Variable));
+    B.CreateStore(floatMarks(Variable->getAllocatedType()), Variable);
+  }
+  return Lanes(Values);
+}
+
 Lanes AdjointEmitter::takeAdjoint(const Instruction &I) {
   if (!isActive(&I) || !hasAdjointType(&I))
     return Lanes();
-  SmallVector<Value *, 2> Values;
-  for (AllocaInst *Variable : adjoint(&I)) {
-    Values.push_back(B.CreateLoad(Variable->getAllocatedType(), Variable));
-    B.CreateStore(Constant::getNullValue(Variable->getAllocatedType()), Variable);
-  }
-  return Lanes(Values);
+  if (!isLocal(&I))
+    return takeVariables(&I);
+  Lanes Taken = Pending.lookup(&I);
+  Pending.erase(&I);
+  return Adjoints.contains(&I) ? addLanes(B, Taken, takeVariables(&I)) : Taken;
 }
 
 void AdjointEmitter::accumulate(const Value *V, const Lanes &D) {
   if (D.isZero() || !isActive(V) || !hasAdjointType(V))
     return;
+  Lanes Added = castLanes(B, D, Types.derivativeType(V));
+  // What a rule adds under a condition of its own is not there on every way.
+  if (isLocal(V) && B.GetInsertBlock() == Visited) {
+    Lanes &Sum = Pending[V];
+    Sum = addLanes(B, Sum, Added);
+    return;
+  }
   ArrayRef<AllocaInst *> Variables = adjoint(V);
   SmallVector<Value *, 2> Old;
   for (AllocaInst *Variable : Variables)
     Old.push_back(B.CreateLoad(Variable->getAllocatedType(), Variable));
-  Lanes Sum = addLanes(B, Lanes(Old), castLanes(B, D, Types.derivativeType(V)));
+  Lanes Sum = addLanes(B, Lanes(Old), Added);
   for (unsigned Lane = 0; Lane < Width; ++Lane)
     B.CreateStore(Sum[Lane], Variables[Lane]);
 }
@@ -92,7 +125,9 @@ Lanes AdjointEmitter::adjointOfParam(unsigned Index) {
   SmallVector<Value *, 2> Values;
   for (AllocaInst *Variable : adjoint(A))
     Values.push_back(B.CreateLoad(Variable->getAllocatedType(), Variable));
-  return Lanes(Values);
+  // No caller shall see the negative zero.
+  Lanes Zero = Lanes(Lanes().materialise(Width, Types.derivativeType(A)));
+  return addLanes(B, Lanes(Values), Zero);
 }
 
 void AdjointEmitter::seedResult() {
@@ -111,12 +146,17 @@ BasicBlock *AdjointEmitter::run(function_ref<void(IRBuilder<> &)> Finish) {
 
 void AdjointEmitter::writeBlock(const BasicBlock *BB, function_ref<void(IRBuilder<> &)> Finish) {
   Read.clear();
-  B.SetInsertPoint(Blocks.lookup(BB));
+  Pending.clear();
+  Visited = Blocks.lookup(BB);
+  B.SetInsertPoint(Visited);
   if (BB == In.F.exitBlock())
     seedResult();
   for (const Instruction &I : reverse(*BB))
-    if (!isa<PHINode>(I))
+    if (!isa<PHINode>(I)) {
+      Visited = B.GetInsertBlock();
       visit(I);
+    }
+  Visited = nullptr;
   PhiAdjoints Phis;
   for (const PHINode &Phi : BB->phis())
     if (isActive(&Phi))

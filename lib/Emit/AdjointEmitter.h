@@ -40,11 +40,16 @@ private:
   const Signature Sig;
   SweepFrames Frames;
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::AllocaInst *, 1>> Adjoints;
+  llvm::DenseMap<const llvm::Value *, Lanes> Pending; // adjoints that never leave the block being written
+  llvm::DenseMap<const llvm::Value *, bool> Local;
+  llvm::BasicBlock *Visited = nullptr;                // where the rule at work began
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Blocks;
   llvm::DenseMap<Needed, Lanes> Read; // residuals already read in this block
 
   llvm::ArrayRef<llvm::AllocaInst *> adjoint(const llvm::Value *V);
   bool hasAdjointType(const llvm::Value *V);
+  bool isLocal(const llvm::Value *V);
+  Lanes takeVariables(const llvm::Value *V);
   void seedResult();
 
   Lanes residual(Needed N);

@@ -28,8 +28,8 @@ void storeEverything(AdjointPlan &Plan, const PlanFacts &Facts);
 void planControl(AdjointPlan &Plan, const PlanFacts &Facts);
 /// Loads from unchanged memory are repeated.
 void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts);
-/// Cheap values are computed again from what is at hand.
-void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts);
+/// Cheap values are computed again from what is at hand, and (\p MayReload) from unchanged memory.
+void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts, bool MayReload);
 /// Gives every kept value a place: frames, records, slots.
 void layOutTape(AdjointPlan &Plan, const PlanFacts &Facts);
 

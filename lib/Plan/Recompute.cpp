@@ -15,19 +15,22 @@ using namespace llvm;
 namespace fluxion {
 
 /// Repeats N's operation in the cheapest way; its inputs become needed.
-static void makeFree(AdjointPlan &Plan, const PlanFacts &Facts, Needed N) {
+static void makeFree(AdjointPlan &Plan, const PlanFacts &Facts, Needed N, bool MayReload) {
   const Value *V = N.getPointer();
   if (const SCEV *S = closedForm(Facts, N)) {
     auto Leaves = leavesOf(S);
-    if (all_of(Leaves, [&](const Value *Leaf) { return isFree(Plan, Facts, leafOf(N, Leaf), true); })) {
+    if (all_of(Leaves, [&](const Value *Leaf) { return isFree(Plan, Facts, leafOf(N, Leaf), MayReload); })) {
       Plan.Values[N].Source = FromScev{S};
       for (const Value *Leaf : Leaves)
         Plan.need(leafOf(N, Leaf), "recompute");
       return;
     }
   }
-  if (isa<LoadInst>(V))
-    return; // the reload step has decided
+  if (auto *Load = dyn_cast<LoadInst>(V)) { // needed by what this step recomputes
+    Plan.Values[N].Source = Reload{};
+    Plan.need(Needed(Load->getPointerOperand(), N.getInt()), "reload");
+    return;
+  }
   Plan.Values[N].Source = Recompute{};
   for (Needed Input : inputsOf(Facts, N))
     Plan.need(Input, "recompute");
@@ -37,12 +40,12 @@ static bool isAtHand(const AdjointPlan &Plan, Needed N) {
   return isa<Constant, Argument>(N.getPointer()) || Plan.reads(N);
 }
 
-static void replaceFree(AdjointPlan &Plan, const PlanFacts &Facts) {
+static void replaceFree(AdjointPlan &Plan, const PlanFacts &Facts, bool MayReload) {
   for (unsigned I = 0; I < Plan.Values.size(); ++I) {
     auto [N, V] = Plan.Values.begin()[I];
     if (std::holds_alternative<FromSlot>(V.Source) && !isRegister(Plan, N) &&
-        isFree(Plan, Facts, N, /*MayReload=*/true))
-      makeFree(Plan, Facts, N);
+        isFree(Plan, Facts, N, MayReload))
+      makeFree(Plan, Facts, N, MayReload);
   }
 }
 
@@ -65,8 +68,8 @@ static void replaceDerived(AdjointPlan &Plan, const PlanFacts &Facts) {
   }
 }
 
-void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts) {
-  replaceFree(Plan, Facts);
+void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts, bool MayReload) {
+  replaceFree(Plan, Facts, MayReload);
   replaceDerived(Plan, Facts);
 }
 

@@ -71,7 +71,7 @@ void planAdjoint(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts)
   if (Opts.Reload)
     reloadUnchanged(Plan, Facts);
   if (Opts.Recompute)
-    recomputeCheap(Plan, Facts);
+    recomputeCheap(Plan, Facts, Opts.Reload);
   layOutTape(Plan, Facts);
 }
 

@@ -4,9 +4,9 @@
 ; CHECK-LABEL: rev.loop:
 ; CHECK:         store double %{{.*}}, ptr %b.adj
 ; CHECK-NEXT:    %[[A:.*]] = load double, ptr %a.adj
-; CHECK-NEXT:    store double 0.000000e+00, ptr %a.adj
+; CHECK-NEXT:    store double -0.000000e+00, ptr %a.adj
 ; CHECK-NEXT:    %[[B:.*]] = load double, ptr %b.adj
-; CHECK-NEXT:    store double 0.000000e+00, ptr %b.adj
+; CHECK-NEXT:    store double -0.000000e+00, ptr %b.adj
 ; CHECK:         br i1 %first
 ; CHECK-LABEL: rev.back:
 ; CHECK:         fadd double %{{.*}}, %[[A]]
