@@ -33,9 +33,9 @@ using namespace llvm;
 namespace fluxion {
 
 AdjointEmitter::AdjointEmitter(const EmitInputs &In, const AdjointPlan &Plan, Function &Into, const Signature &S,
-                               const FunctionFrame &Outer)
+                               const FunctionFrame &Outer, const AliasScopes &Scopes)
     : BuilderHolder(Into.getContext()), AdjointContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes),
-      In(In), Plan(Plan), Into(Into), Sig(S), Frames(Plan, Outer, Into) {}
+      In(In), Plan(Plan), Into(Into), Sig(S), Scopes(Scopes), Frames(Plan, Outer, Into, Scopes) {}
 
 ArrayRef<AllocaInst *> AdjointEmitter::adjoint(const Value *V) {
   auto &Variables = Adjoints[V];
@@ -323,7 +323,8 @@ void emitAdjoint(const EmitInputs &In, const AdjointPlan &Plan, Function &Into) 
   Signature S = Signature::ofAdjoint(In.R);
   BasicBlock *Entry = BasicBlock::Create(Into.getContext(), "entry", &Into);
   FunctionFrame Outer(Plan, Into, Into.getArg(S.param(SignatureEntry::Tape, -1)));
-  AdjointEmitter Back(In, Plan, Into, S, Outer);
+  AliasScopes Scopes(In.F);
+  AdjointEmitter Back(In, Plan, Into, S, Outer, Scopes);
   IRBuilder<> B(Entry);
   if (!In.F.exitBlock()) {
     B.CreateUnreachable();
@@ -340,7 +341,8 @@ void emitAdjoint(const EmitInputs &In, const AdjointPlan &Plan, Function &Into) 
 
 void emitCombined(const EmitInputs &In, const AdjointPlan &Plan, Function &Into) {
   Signature S = Signature::of(In.R);
-  AugmentEmitter Forth(In, Plan, Into, S);
+  AliasScopes Scopes(In.F);
+  AugmentEmitter Forth(In, Plan, Into, S, Scopes);
   Forth.run([&] { return std::make_unique<FunctionFrame>(Plan, Into, nullptr); });
   IRBuilder<> B(&Into.getEntryBlock(), firstBehindAllocas(Into));
   clearGlobalShadows(B, In.F.source(), In.R.Lanes);
@@ -349,7 +351,7 @@ void emitCombined(const EmitInputs &In, const AdjointPlan &Plan, Function &Into)
   Instruction *Return = Forth.clonedReturn();
   if (!Return)
     return;
-  AdjointEmitter Back(In, Plan, Into, S, Forth.frame());
+  AdjointEmitter Back(In, Plan, Into, S, Forth.frame(), Scopes);
   BasicBlock *First = Back.run([&](IRBuilder<> &End) {
     SmallVector<Value *, 4> Results;
     for (const SignatureEntry &E : S.results())

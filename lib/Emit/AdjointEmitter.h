@@ -10,6 +10,7 @@
 #define FLUXION_EMIT_ADJOINTEMITTER_H
 
 #include "Analysis/Activity.h"
+#include "Emit/AliasScopes.h"
 #include "Emit/Emitters.h"
 #include "Emit/TapeStorage.h"
 
@@ -19,10 +20,11 @@ class AdjointEmitter : private BuilderHolder, public AdjointContext {
 public:
   /// \p S orders the parameters of \p Into; \p Outer holds the slots outside loops.
   AdjointEmitter(const EmitInputs &In, const AdjointPlan &Plan, llvm::Function &Into, const Signature &S,
-                 const FunctionFrame &Outer);
+                 const FunctionFrame &Outer, const AliasScopes &Scopes);
 
   llvm::Value *primal(const llvm::Value *V) override;
   Lanes shadow(const llvm::Value *V) override;
+  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override { Scopes.markShadow(Access, Ptr); }
   bool isActive(const llvm::Value *V) const override { return Activity.isActive(V); }
   Lanes takeAdjoint(const llvm::Instruction &I) override;
   void accumulate(const llvm::Value *V, const Lanes &D) override;
@@ -38,6 +40,7 @@ private:
   const AdjointPlan &Plan;
   llvm::Function &Into;
   const Signature Sig;
+  const AliasScopes &Scopes;
   SweepFrames Frames;
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::AllocaInst *, 1>> Adjoints;
   llvm::DenseMap<const llvm::Value *, Lanes> Pending; // adjoints that never leave the block being written

@@ -27,8 +27,9 @@ bool AugmentEmitter::carries(const Value *V) const { return Activity.hasShadow(V
 
 void AugmentEmitter::run(const std::function<std::unique_ptr<FunctionFrame>()> &MakeFrame) {
   clonePrimal();
+  markPrimal();
   Outer = MakeFrame();
-  Frames = std::make_unique<SweepFrames>(Plan, *Outer, Into);
+  Frames = std::make_unique<SweepFrames>(Plan, *Outer, Into, Scopes);
   beginLoops();
   walk();
   recordPaths();
@@ -37,6 +38,13 @@ void AugmentEmitter::run(const std::function<std::unique_ptr<FunctionFrame>()> &
   Outer->initialise(B);
   if (ReleaseList)
     B.CreateStore(Constant::getNullValue(ReleaseList->getAllocatedType()), ReleaseList);
+}
+
+void AugmentEmitter::markPrimal() {
+  for (const BasicBlock *BB : In.F.liveBlocks())
+    for (const Instruction &I : *BB)
+      if (isa<LoadInst, StoreInst>(I))
+        Scopes.markPrimal(*cast<Instruction>(cloned(&I)));
 }
 
 Value *AugmentEmitter::releaseList() {
@@ -178,7 +186,8 @@ Lanes AugmentEmitter::shadowResult() { return Lanes(tangents(returnValue(In.F)))
 
 void emitAugmented(const EmitInputs &In, const AdjointPlan &Plan, Function &Into) {
   Signature S = Signature::of(In.R);
-  AugmentEmitter E(In, Plan, Into, S);
+  AliasScopes Scopes(In.F);
+  AugmentEmitter E(In, Plan, Into, S, Scopes);
   E.run([&] {
     int At = S.param(SignatureEntry::Tape, -1);
     return std::make_unique<FunctionFrame>(Plan, Into, Into.getArg(At));

@@ -9,6 +9,7 @@
 #ifndef FLUXION_EMIT_AUGMENTEMITTER_H
 #define FLUXION_EMIT_AUGMENTEMITTER_H
 
+#include "Emit/AliasScopes.h"
 #include "Emit/Emitters.h"
 #include "Emit/TapeStorage.h"
 
@@ -16,10 +17,12 @@ namespace fluxion {
 
 class AugmentEmitter : public TangentSweep {
 public:
-  AugmentEmitter(const EmitInputs &In, const AdjointPlan &Plan, llvm::Function &Into, const Signature &S)
-      : TangentSweep(In, Into, S), Plan(Plan) {}
+  AugmentEmitter(const EmitInputs &In, const AdjointPlan &Plan, llvm::Function &Into, const Signature &S,
+                 const AliasScopes &Scopes)
+      : TangentSweep(In, Into, S), Plan(Plan), Scopes(Scopes) {}
 
   Sweep sweep() const override { return Sweep::Augmented; }
+  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override { Scopes.markShadow(Access, Ptr); }
   bool carries(const llvm::Value *V) const override;
   Lanes shadowStorage(const llvm::AllocaInst &I) override;
   void releaseLater(llvm::Value *Shadow, llvm::FunctionCallee Free, llvm::ArrayRef<llvm::Value *> Extra) override;
@@ -44,6 +47,7 @@ protected:
 
 private:
   const AdjointPlan &Plan;
+  const AliasScopes &Scopes;
   std::unique_ptr<FunctionFrame> Outer;
   std::unique_ptr<SweepFrames> Frames;
   llvm::AllocaInst *ReleaseList = nullptr;
@@ -53,6 +57,7 @@ private:
   void recordCounts(const llvm::BasicBlock *BB);
   void beginLoops();
   void recordPaths();
+  void markPrimal();
 };
 
 } // namespace fluxion

@@ -106,11 +106,16 @@ Lanes AdjointEmitter::reload(const LoadInst &Load, bool Shadow) {
   auto LoadFrom = [&](Value *Address, Type *Ty) {
     return B.CreateAlignedLoad(Ty, Address, Load.getAlign(), Load.getName() + ".again");
   };
-  if (!Shadow)
-    return single(LoadFrom(primal(Load.getPointerOperand()), Load.getType()));
+  if (!Shadow) {
+    LoadInst *Again = LoadFrom(primal(Load.getPointerOperand()), Load.getType());
+    Scopes.markPrimal(*Again);
+    return single(Again);
+  }
   Type *Ty = Types.tangentType(&Load);
-  return shadow(Load.getPointerOperand()).map([&](Value *V) {
-    return static_cast<Value *>(LoadFrom(V, Ty ? Ty : Load.getType()));
+  return shadow(Load.getPointerOperand()).map([&](Value *V) -> Value * {
+    LoadInst *Again = LoadFrom(V, Ty ? Ty : Load.getType());
+    Scopes.markShadow(*Again, Load.getPointerOperand());
+    return Again;
   });
 }
 

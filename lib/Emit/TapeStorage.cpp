@@ -59,8 +59,9 @@ void FunctionFrame::initialise(IRBuilderBase &B) const {
       B.CreateStore(Constant::getNullValue(Plan.Slots[Id].Ty), address(B, Id));
 }
 
-SweepFrames::SweepFrames(const AdjointPlan &Plan, const FunctionFrame &Outer, Function &Into)
-    : Plan(Plan), Outer(Outer) {
+SweepFrames::SweepFrames(const AdjointPlan &Plan, const FunctionFrame &Outer, Function &Into,
+                         const AliasScopes &Scopes)
+    : Plan(Plan), Outer(Outer), Scopes(Scopes) {
   for (auto &[L, LP] : Plan.Loops)
     Passes[L] = createEntryAlloca(Into, Type::getInt64Ty(Into.getContext()), "pass");
   for (const Frame &Fr : Plan.Frames)
@@ -122,11 +123,13 @@ static Align slotAlign(const Slot &S, const DataLayout &DL) { return std::min(DL
 
 Value *SweepFrames::load(IRBuilderBase &B, SlotId Id) {
   const Slot &S = Plan.Slots[Id];
-  return B.CreateAlignedLoad(S.Ty, address(B, Id), slotAlign(S, Plan.F->dataLayout()), S.Name);
+  LoadInst *Load = B.CreateAlignedLoad(S.Ty, address(B, Id), slotAlign(S, Plan.F->dataLayout()), S.Name);
+  Scopes.markTape(*Load);
+  return Load;
 }
 
 void SweepFrames::store(IRBuilderBase &B, Value *V, SlotId Id) {
-  B.CreateAlignedStore(V, address(B, Id), slotAlign(Plan.Slots[Id], Plan.F->dataLayout()));
+  Scopes.markTape(*B.CreateAlignedStore(V, address(B, Id), slotAlign(Plan.Slots[Id], Plan.F->dataLayout())));
 }
 
 void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value *(const SCEV *)> Count) {

@@ -10,6 +10,7 @@
 #ifndef FLUXION_EMIT_TAPESTORAGE_H
 #define FLUXION_EMIT_TAPESTORAGE_H
 
+#include "Emit/AliasScopes.h"
 #include "Plan/Plan.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -32,7 +33,7 @@ private:
 
 class SweepFrames {
 public:
-  SweepFrames(const AdjointPlan &Plan, const FunctionFrame &Outer, llvm::Function &Into);
+  SweepFrames(const AdjointPlan &Plan, const FunctionFrame &Outer, llvm::Function &Into, const AliasScopes &Scopes);
 
   llvm::Value *address(llvm::IRBuilderBase &B, SlotId Slot);
   /// The shadow memory in \p Slot, aligned as its accesses count on.
@@ -58,6 +59,7 @@ public:
 private:
   const AdjointPlan &Plan;
   const FunctionFrame &Outer;
+  const AliasScopes &Scopes;
   llvm::DenseMap<const llvm::Loop *, llvm::AllocaInst *> Passes;  // i64
   llvm::DenseMap<const llvm::Loop *, llvm::AllocaInst *> Records; // ptr, loops on a stack
 

@@ -44,6 +44,8 @@ public:
   virtual llvm::Value *primal(const llvm::Value *V) = 0;
   /// The shadow pointer(s) of \p V, a value that holds a pointer; null pointers when it has none.
   virtual Lanes shadow(const llvm::Value *V) = 0;
+  /// Told of each load and store that is written of the shadow of what \p Ptr points to.
+  virtual void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) {}
 
   const ActivityMap &Activity;
   const TypeMap &Types;

@@ -215,9 +215,19 @@ void refuseLostBits(TangentContext &C, const Instruction &I) {
   closeGuard(C.B, G);
 }
 
+static Value *readAt(RuleContext &C, const Value *Ptr, Type *Ty, Value *Address, Align A) {
+  LoadInst *Load = C.B.CreateAlignedLoad(Ty, Address, A);
+  C.accessesShadow(*Load, Ptr);
+  return Load;
+}
+
+static void writeAt(RuleContext &C, const Value *Ptr, Value *V, Value *Address, Align A) {
+  C.accessesShadow(*C.B.CreateAlignedStore(V, Address, A), Ptr);
+}
+
 Lanes loadShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
   return whereShadowed(C, Ptr, Ty, [&](const Lanes &Shadow) {
-    return Shadow.map([&](Value *S) { return C.B.CreateAlignedLoad(Ty, S, shadowAlign(A)); });
+    return Shadow.map([&](Value *S) { return readAt(C, Ptr, Ty, S, shadowAlign(A)); });
   });
 }
 
@@ -227,8 +237,8 @@ void storeShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Type *Ty, Ali
   whereShadowed(C, Ptr, nullptr, [&](const Lanes &Shadow) {
     for (unsigned Lane = 0; Lane < C.Width; ++Lane)
       for (const Leaf &Part : Parts)
-        C.B.CreateAlignedStore(leafValue(C.B, Values[Lane], Part), addressOf(C.B, Shadow[Lane], Part),
-                               commonAlignment(shadowAlign(A), Part.Offset));
+        writeAt(C, Ptr, leafValue(C.B, Values[Lane], Part), addressOf(C.B, Shadow[Lane], Part),
+                commonAlignment(shadowAlign(A), Part.Offset));
     return Lanes();
   });
 }
@@ -246,8 +256,8 @@ void accumulateShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Align A)
       for (const Leaf &Part : Parts) {
         Value *Address = addressOf(C.B, Shadow[Lane], Part);
         Align PartAlign = commonAlignment(shadowAlign(A), Part.Offset);
-        Value *Old = C.B.CreateAlignedLoad(Part.Ty, Address, PartAlign);
-        C.B.CreateAlignedStore(C.B.CreateFAdd(Old, leafValue(C.B, L[Lane], Part)), Address, PartAlign);
+        Value *Old = readAt(C, Ptr, Part.Ty, Address, PartAlign);
+        writeAt(C, Ptr, C.B.CreateFAdd(Old, leafValue(C.B, L[Lane], Part)), Address, PartAlign);
       }
     return Lanes();
   });
@@ -261,8 +271,8 @@ Lanes takeShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
       for (const Leaf &Part : Parts) {
         Value *Address = addressOf(C.B, S, Part);
         Align PartAlign = commonAlignment(shadowAlign(A), Part.Offset);
-        Value *Old = C.B.CreateAlignedLoad(Part.Ty, Address, PartAlign);
-        C.B.CreateAlignedStore(Constant::getNullValue(Part.Ty), Address, PartAlign);
+        Value *Old = readAt(C, Ptr, Part.Ty, Address, PartAlign);
+        writeAt(C, Ptr, Constant::getNullValue(Part.Ty), Address, PartAlign);
         Taken = Part.Path.empty() ? Old : C.B.CreateInsertValue(Taken, Old, Part.Path);
       }
       return Taken;
