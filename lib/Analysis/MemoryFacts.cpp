@@ -12,6 +12,7 @@
 //              and constant globals
 //===----------------------------------------------------------------------===//
 #include "Analysis/MemoryFacts.h"
+#include "Rules/RuleTable.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -37,6 +38,14 @@ MemoryFacts findMemoryFacts(const PreparedFunction &F, const Request &R) {
   return Facts;
 }
 
+/// A function of the C library that is handed no pointer (lgamma, pow) writes errno and the like: integers of its own.
+static bool writesIntegersOnly(const Instruction &Write, const TargetLibraryInfo &TLI) {
+  auto *Call = dyn_cast<CallBase>(&Write);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->isDeclaration() && Call->getType()->isFPOrFPVectorTy() &&
+         findRule(*Call, TLI).What == RuleAnswer::ByRule && none_of(Call->args(), [](const Use &Arg) { return Arg->getType()->isPointerTy(); });
+}
+
 const Instruction *MemoryFacts::firstOverwrite(const Instruction &From, const MemoryLocation &Loc) const {
   // A pointer that changes from one iteration to the next names other bytes there, so
   // the alias analyses must not compare it with a write of another iteration.
@@ -44,7 +53,10 @@ const Instruction *MemoryFacts::firstOverwrite(const Instruction &From, const Me
   bool InLoop = F->loops().getLoopFor(From.getParent()) != nullptr;
   if (InLoop)
     AA.enableCrossIterationMode();
+  bool ReadsNoInteger = isa<LoadInst>(From) && !From.getType()->isIntOrIntVectorTy() && From.getType()->isSingleValueType();
   for (const Instruction *Write : Writes) {
+    if (ReadsNoInteger && writesIntegersOnly(*Write, F->libraryInfo()))
+      continue;
     if (Write == &From || !isModSet(AA.getModRefInfo(Write, Loc)))
       continue;
     if (isPotentiallyReachable(&From, Write, nullptr, &F->dominators(), &F->loops()))

@@ -3,7 +3,7 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where nothing can unwind through a derivative, its memory is malloc's and free's. Else
+// Where nothing can unwind through a derivative, its memory is malloc's and free's, or kept between calls. Else
 // the blocks of a thread are linked, and a root that is left by unwinding frees all blocks that
 // came after it was entered:
 //
@@ -17,6 +17,7 @@
 // linked, nor is what shares a function with it.
 //===----------------------------------------------------------------------===//
 #include "Emit/HeldMemory.h"
+#include "Emit/KeptBlocks.h"
 #include "Emit/Unwinding.h"
 #include "Support/HeldMemory.h"
 #include "llvm/ADT/SetVector.h"
@@ -31,10 +32,15 @@ static constexpr uint64_t HeaderBytes = 16;
 
 namespace {
 
+/// Where memory comes from in the end.
+struct Source {
+  FunctionCallee Take, GiveBack;
+};
+
 /// The routines that link blocks, written on first use.
 class LinkedBlocks {
 public:
-  explicit LinkedBlocks(Module &M) : M(M), Ptr(PointerType::getUnqual(M.getContext())) {}
+  LinkedBlocks(Module &M, Source From) : M(M), Ptr(PointerType::getUnqual(M.getContext())), From(From) {}
   Function &take();
   Function &giveBack();
   /// Frees every block that is newer than its argument.
@@ -44,18 +50,25 @@ public:
 private:
   Module &M;
   PointerType *Ptr;
+  Source From;
   GlobalVariable *Head = nullptr;
   Function *Take = nullptr, *GiveBack = nullptr, *Since = nullptr;
 
   Value *head(IRBuilderBase &B);
   Function *create(StringRef Name, Type *Result, Type *Param) const;
   BasicBlock *block(Function &F, StringRef Name) const { return BasicBlock::Create(M.getContext(), Name, &F); }
-  FunctionCallee malloc() const { return M.getOrInsertFunction("malloc", Ptr, Type::getInt64Ty(M.getContext())); }
-  FunctionCallee free() const { return M.getOrInsertFunction("free", Type::getVoidTy(M.getContext()), Ptr); }
   static Value *older(IRBuilderBase &B, Value *Block) { return B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Block, 1); }
 };
 
 } // namespace
+
+static Source sourceOf(Module &M, bool Reuse) {
+  if (KeptBlocks Kept = Reuse ? linkKeptBlocks(M) : KeptBlocks{}; Kept.Take && Kept.GiveBack)
+    return {Kept.Take, Kept.GiveBack};
+  Type *Ptr = PointerType::getUnqual(M.getContext());
+  return {M.getOrInsertFunction("malloc", Ptr, Type::getInt64Ty(M.getContext())),
+          M.getOrInsertFunction("free", Type::getVoidTy(M.getContext()), Ptr)};
+}
 
 Value *LinkedBlocks::head(IRBuilderBase &B) {
   if (!Head)
@@ -81,7 +94,7 @@ Function &LinkedBlocks::take() {
   BasicBlock *Entry = block(*Take, "entry"), *Taken = block(*Take, "taken"), *Link = block(*Take, "link"),
              *Done = block(*Take, "done"), *Refused = block(*Take, "refused");
   B.SetInsertPoint(Entry);
-  Value *Block = B.CreateCall(malloc(), {B.CreateAdd(Take->getArg(0), B.getInt64(HeaderBytes))}, "block");
+  Value *Block = B.CreateCall(From.Take, {B.CreateAdd(Take->getArg(0), B.getInt64(HeaderBytes))}, "block");
   // An array of a loop that never runs may have been asked an absurd size; then nobody touches it.
   B.CreateCondBr(B.CreateIsNull(Block), Refused, Taken);
   B.SetInsertPoint(Refused);
@@ -130,7 +143,7 @@ Function &LinkedBlocks::giveBack() {
   B.CreateStore(Newer, Older);
   B.CreateBr(Free);
   B.SetInsertPoint(Free);
-  B.CreateCall(free(), {Block});
+  B.CreateCall(From.GiveBack, {Block});
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
   B.CreateRetVoid();
@@ -245,11 +258,12 @@ static void replaceMark(Module &M, StringRef Mark, const FunctionSet &Linked, Fu
   F->eraseFromParent();
 }
 
-void lowerHeldMemory(Module &M, ArrayRef<Function *> Roots, ArrayRef<Function *> Halves) {
+void lowerHeldMemory(Module &M, ArrayRef<Function *> Roots, ArrayRef<Function *> Halves, bool Reuse) {
   if (!M.getFunction(TakeName) && !M.getFunction(GiveBackName))
     return;
   MayUnwind Unwinds(M);
-  LinkedBlocks Blocks(M);
+  Source From = sourceOf(M, Reuse);
+  LinkedBlocks Blocks(M, From);
   FunctionSet Linked;
   for (RootReach &R : findHolders(Roots, Halves, Unwinds)) {
     if (!R.Linked)
@@ -261,12 +275,8 @@ void lowerHeldMemory(Module &M, ArrayRef<Function *> Roots, ArrayRef<Function *>
     Value *Before = Blocks.newest(Entry);
     writeOnUnwind(*R.Root, Unwinds, [&](IRBuilder<> &B) { B.CreateCall(&Blocks.giveBackSince(), {Before}); });
   }
-  Type *Ptr = PointerType::getUnqual(M.getContext());
-  Type *I64 = Type::getInt64Ty(M.getContext()), *Void = Type::getVoidTy(M.getContext());
-  replaceMark(M, TakeName, Linked, M.getOrInsertFunction("malloc", Ptr, I64),
-              [&]() -> Function & { return Blocks.take(); });
-  replaceMark(M, GiveBackName, Linked, M.getOrInsertFunction("free", Void, Ptr),
-              [&]() -> Function & { return Blocks.giveBack(); });
+  replaceMark(M, TakeName, Linked, From.Take, [&]() -> Function & { return Blocks.take(); });
+  replaceMark(M, GiveBackName, Linked, From.GiveBack, [&]() -> Function & { return Blocks.giveBack(); });
 }
 
 } // namespace fluxion

@@ -18,8 +18,9 @@ namespace fluxion {
 
 /// Decides what the functions of Support/HeldMemory.h are, once \p M has all its derivatives.
 /// \p Roots: those that the program calls. \p Halves: those that it calls one after the other, whenever and
-/// in whichever thread it wants.
-void lowerHeldMemory(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Roots, llvm::ArrayRef<llvm::Function *> Halves);
+/// in whichever thread it wants. \p Reuse: large blocks are kept for the next call.
+void lowerHeldMemory(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Roots, llvm::ArrayRef<llvm::Function *> Halves,
+                     bool Reuse = false);
 
 } // namespace fluxion
 

@@ -56,7 +56,7 @@ static Function *writeReleaseAll(Module &M) {
   emitGiveBack(B, Chunk);
   B.CreateBr(Next);
   B.SetInsertPoint(Record);
-  Value *Popped = emitPop(B, List, RecordBytes);
+  Value *Popped = emitPop(B, List, B.getInt64(RecordBytes));
   Value *Number = B.CreateLoad(B.getInt64Ty(), at(B, Popped, 24), "function");
   B.CreateSwitch(Number, Next);
   B.SetInsertPoint(Done);
@@ -114,7 +114,7 @@ static ConstantInt *numberOf(Module &M, FunctionCallee Free) {
 void emitReleaseLater(IRBuilderBase &B, Value *List, Value *Shadow, FunctionCallee Free, ArrayRef<Value *> Extra) {
   assert(Extra.size() <= 2 && "a record has room for two further arguments");
   Value *Number = numberOf(*B.GetInsertBlock()->getModule(), Free);
-  Value *Record = emitPush(B, List, RecordBytes);
+  Value *Record = emitPush(B, List, B.getInt64(RecordBytes));
   B.CreateStore(Shadow, Record);
   for (unsigned I = 0; I < Extra.size(); ++I)
     if (Extra[I]->getType()->isIntegerTy())

@@ -122,12 +122,12 @@ static Function *popFunction(Module &M) {
   return F;
 }
 
-Value *emitPush(IRBuilderBase &B, Value *Stack, uint64_t Bytes) {
-  return B.CreateCall(pushFunction(moduleOf(B)), {Stack, B.getInt64(Bytes)}, "record");
+Value *emitPush(IRBuilderBase &B, Value *Stack, Value *Bytes) {
+  return B.CreateCall(pushFunction(moduleOf(B)), {Stack, Bytes}, "record");
 }
 
-Value *emitPop(IRBuilderBase &B, Value *Stack, uint64_t Bytes) {
-  return B.CreateCall(popFunction(moduleOf(B)), {Stack, B.getInt64(Bytes)}, "record");
+Value *emitPop(IRBuilderBase &B, Value *Stack, Value *Bytes) {
+  return B.CreateCall(popFunction(moduleOf(B)), {Stack, Bytes}, "record");
 }
 
 void emitRelease(IRBuilderBase &B, Value *Stack) { emitGiveBack(B, B.CreateLoad(B.getPtrTy(), Stack)); }

@@ -18,10 +18,10 @@ namespace fluxion {
 llvm::StructType *stackType(llvm::LLVMContext &C);
 /// Address of a field of a chunk's header.
 llvm::Value *chunkField(llvm::IRBuilderBase &B, llvm::Value *Chunk, unsigned Index);
-/// Reserves \p Bytes (a multiple of 16) on top of \p Stack and gives their address.
-llvm::Value *emitPush(llvm::IRBuilderBase &B, llvm::Value *Stack, uint64_t Bytes);
+/// Reserves \p Bytes (i64, a multiple of 16 and not zero) on top of \p Stack and gives their address.
+llvm::Value *emitPush(llvm::IRBuilderBase &B, llvm::Value *Stack, llvm::Value *Bytes);
 /// The address of the top \p Bytes, which stay readable until the next pop.
-llvm::Value *emitPop(llvm::IRBuilderBase &B, llvm::Value *Stack, uint64_t Bytes);
+llvm::Value *emitPop(llvm::IRBuilderBase &B, llvm::Value *Stack, llvm::Value *Bytes);
 /// Gives the last chunk back.
 void emitRelease(llvm::IRBuilderBase &B, llvm::Value *Stack);
 

@@ -50,7 +50,9 @@ Value *FunctionFrame::address(IRBuilderBase &B, SlotId Id) const {
 }
 
 static bool isStack(const AdjointPlan &Plan, SlotId Id) {
-  return any_of(Plan.Frames, [&](const Frame &Fr) { return Fr.Storage == FrameStorage::Stack && Fr.Head == Id; });
+  return any_of(Plan.Frames, [&](const Frame &Fr) {
+    return (Fr.Storage == FrameStorage::Stack && Fr.Head == Id) || Fr.ArrayStack == Id;
+  });
 }
 
 void FunctionFrame::initialise(IRBuilderBase &B) const {
@@ -144,24 +146,37 @@ void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value 
   for (const Frame &Fr : Plan.Frames) {
     if (Fr.Storage != FrameStorage::Array || Fr.Root != L)
       continue;
-    Value *Bytes = B.getInt64(Plan.F->dataLayout().getTypeAllocSize(Fr.Record).getFixedValue());
-    for (const Loop *Inner = Fr.L; Inner != L->getParentLoop(); Inner = Inner->getParentLoop())
-      Bytes = B.CreateMul(Bytes, extent(B, L, Inner));
-    store(B, emitTake(B, Bytes, "array"), Fr.Head);
+    if (Fr.ArrayStack == NoSlot)
+      store(B, emitTake(B, arrayBytes(B, Fr), "array"), Fr.Head);
+    else
+      store(B, emitPush(B, Outer.address(B, Fr.ArrayStack), pushedBytes(B, Fr)), Fr.Head);
   }
+}
+
+Value *SweepFrames::arrayBytes(IRBuilderBase &B, const Frame &Fr) {
+  Value *Bytes = B.getInt64(Plan.F->dataLayout().getTypeAllocSize(Fr.Record).getFixedValue());
+  for (const Loop *Inner = Fr.L; Inner != Fr.Root->getParentLoop(); Inner = Inner->getParentLoop())
+    Bytes = B.CreateMul(Bytes, extent(B, Fr.Root, Inner));
+  return Bytes;
+}
+
+/// Stacks hold multiples of 16 bytes, and nothing of no size.
+Value *SweepFrames::pushedBytes(IRBuilderBase &B, const Frame &Fr) {
+  Value *Up = B.CreateAnd(B.CreateAdd(arrayBytes(B, Fr), B.getInt64(15)), B.getInt64(-16));
+  return B.CreateBinaryIntrinsic(Intrinsic::umax, Up, B.getInt64(16));
 }
 
 void SweepFrames::beginPass(IRBuilderBase &B, const Loop *L) {
   B.CreateStore(B.CreateAdd(iteration(B, L), B.getInt64(1)), Passes.lookup(L));
   const Frame *Fr = Plan.frameOf(L);
   if (Fr && Fr->Storage == FrameStorage::Stack)
-    B.CreateStore(emitPush(B, Outer.address(B, Fr->Head), recordBytes(*Fr)), Records.lookup(L));
+    B.CreateStore(emitPush(B, Outer.address(B, Fr->Head), B.getInt64(recordBytes(*Fr))), Records.lookup(L));
 }
 
 void SweepFrames::popRecord(IRBuilderBase &B, const Loop *L) {
   const Frame *Fr = Plan.frameOf(L);
   if (Fr && Fr->Storage == FrameStorage::Stack)
-    B.CreateStore(emitPop(B, Outer.address(B, Fr->Head), recordBytes(*Fr)), Records.lookup(L));
+    B.CreateStore(emitPop(B, Outer.address(B, Fr->Head), B.getInt64(recordBytes(*Fr))), Records.lookup(L));
 }
 
 void SweepFrames::reenterLoop(IRBuilderBase &B, const Loop *L, Value *Count) {
@@ -176,14 +191,20 @@ void SweepFrames::previousPass(IRBuilderBase &B, const Loop *L) {
 
 void SweepFrames::leaveLoop(IRBuilderBase &B, const Loop *L) {
   for (const Frame &Fr : Plan.Frames)
-    if (Fr.Storage == FrameStorage::Array && Fr.Root == L)
+    if (Fr.Storage != FrameStorage::Array || Fr.Root != L)
+      continue;
+    else if (Fr.ArrayStack == NoSlot)
       emitGiveBack(B, load(B, Fr.Head));
+    else
+      emitPop(B, Outer.address(B, Fr.ArrayStack), pushedBytes(B, Fr));
 }
 
 void SweepFrames::release(IRBuilderBase &B) {
-  for (const Frame &Fr : Plan.Frames)
-    if (Fr.Storage == FrameStorage::Stack)
-      emitRelease(B, Outer.address(B, Fr.Head));
+  for (const Frame &Fr : Plan.Frames) {
+    SlotId Stack = Fr.Storage == FrameStorage::Stack ? Fr.Head : Fr.ArrayStack;
+    if (Stack != NoSlot)
+      emitRelease(B, Outer.address(B, Stack));
+  }
 }
 
 } // namespace fluxion

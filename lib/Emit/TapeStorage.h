@@ -65,6 +65,8 @@ private:
 
   llvm::Value *extent(llvm::IRBuilderBase &B, const llvm::Loop *Root, const llvm::Loop *L);
   llvm::Value *arrayIndex(llvm::IRBuilderBase &B, const llvm::Loop *Root, const llvm::Loop *L);
+  llvm::Value *arrayBytes(llvm::IRBuilderBase &B, const Frame &Fr);
+  llvm::Value *pushedBytes(llvm::IRBuilderBase &B, const Frame &Fr);
   void popRecord(llvm::IRBuilderBase &B, const llvm::Loop *L);
   uint64_t recordBytes(const Frame &Fr) const;
 };

@@ -229,13 +229,14 @@ Engine::Engine(Module &M, const Options &Opts, Diagnostics &Diags) : S(std::make
 Engine::~Engine() {
   Module &M = S->M;
   SmallVector<WeakVH, 4> Roots = std::move(S->Roots), HalfRoots = std::move(S->HalfRoots);
+  bool Reuse = S->Opts.ReuseTapes;
   S.reset(); // prepared functions may call dispatchers
   for (Function &F : make_early_inc_range(M))
     if (isDispatcher(F) && F.use_empty())
       F.eraseFromParent();
   dropUnusedRules(M);
   finishCaughtExceptions(M);
-  lowerHeldMemory(M, stillThere(Roots), stillThere(HalfRoots));
+  lowerHeldMemory(M, stillThere(Roots), stillThere(HalfRoots), Reuse);
 }
 
 RequestNode *Engine::State::differentiate(const Request &R) {

@@ -11,6 +11,7 @@
 //   a[i], a never written            the load again, when its address is free
 //   x*x, x < y, x ? a : b            the operation again, when its operands are free
 //   outside loops, combined          a stack variable, which becomes a register
+//   outside the value's own loop     kept once per pass of an outer loop, which is as good as free
 //
 // The shadow of a pointer is free in the same way, one level up.
 //===----------------------------------------------------------------------===//
@@ -120,8 +121,9 @@ bool isRegister(const AdjointPlan &Plan, Needed N) { return !Plan.R.isSplit() &&
 namespace {
 class FreeSearch {
 public:
-  FreeSearch(const AdjointPlan &Plan, const PlanFacts &Facts, bool MayReload)
-      : Plan(Plan), Facts(Facts), MayReload(MayReload) {}
+  FreeSearch(const AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts, Needed For)
+      : Plan(Plan), Facts(Facts), MayReload(Opts.Reload),
+        Within(Opts.KeepOutside ? Plan.loopOf(For.getPointer()) : nullptr) {}
 
   bool free(Needed N, unsigned Depth = 0) {
     if (isa<Constant, Argument>(N.getPointer()))
@@ -141,11 +143,17 @@ private:
   const AdjointPlan &Plan;
   const PlanFacts &Facts;
   const bool MayReload;
+  const Loop *Within; ///< what is defined further out counts as free: it is kept less often
   DenseMap<Needed, bool> Memo;
+
+  bool isOutside(Needed N) const {
+    const Loop *L = Plan.loopOf(N.getPointer());
+    return Within && L != Within && (!L || L->contains(Within));
+  }
 
   bool search(Needed N, unsigned Depth) {
     auto *I = cast<Instruction>(N.getPointer());
-    if (isRegister(Plan, N))
+    if (isRegister(Plan, N) || isOutside(N))
       return true;
     if (auto *Alloca = dyn_cast<AllocaInst>(I))
       return N.getInt() && isa<ConstantInt>(Alloca->getArraySize());
@@ -168,8 +176,8 @@ std::string whyNotReload(const PlanFacts &Facts, Needed N) {
   return Facts.Memory.whyNotReload(*Load);
 }
 
-bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, Needed N, bool MayReload) {
-  return FreeSearch(Plan, Facts, MayReload).free(N);
+bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts, Needed N, Needed For) {
+  return FreeSearch(Plan, Facts, Opts, For).free(N);
 }
 
 } // namespace fluxion

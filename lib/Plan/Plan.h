@@ -112,6 +112,8 @@ struct Frame {
   llvm::SmallVector<SlotId, 4> Slots;
   llvm::StructType *Record = nullptr;
   SlotId Head = NoSlot; ///< Array: base pointer, in the frame around Root; Stack: the stack, in the function's frame
+  /// Array whose root is in a loop: the stack from which each pass takes its array, in the function's frame.
+  SlotId ArrayStack = NoSlot;
 };
 
 struct AdjointPlan {

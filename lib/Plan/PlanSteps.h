@@ -27,9 +27,9 @@ void storeEverything(AdjointPlan &Plan, const PlanFacts &Facts);
 /// Loops and joins: how each is run backwards.
 void planControl(AdjointPlan &Plan, const PlanFacts &Facts);
 /// Loads from unchanged memory are repeated.
-void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts);
-/// Cheap values are computed again from what is at hand, and (\p MayReload) from unchanged memory.
-void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts, bool MayReload);
+void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts);
+/// Cheap values are computed again from what is at hand, and from unchanged memory where reloads are wanted.
+void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts);
 /// Gives every kept value a place: frames, records, slots.
 void layOutTape(AdjointPlan &Plan, const PlanFacts &Facts);
 
@@ -41,8 +41,8 @@ std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts);
 
 /// Empty when the load \p N (or its shadow) may be repeated in the adjoint; else the reason why not.
 std::string whyNotReload(const PlanFacts &Facts, Needed N);
-/// Can \p N be had in the adjoint without keeping anything?
-bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, Needed N, bool MayReload);
+/// Can \p N be had in the adjoint, to rebuild \p For, without keeping anything as often as \p For is defined?
+bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts, Needed N, Needed For);
 /// Would a slot of \p N be a stack variable of a combined derivative, written once?
 bool isRegister(const AdjointPlan &Plan, Needed N);
 /// The closed form of \p N at its own place, when it has one built from other values. For a shadow

@@ -15,11 +15,11 @@ using namespace llvm;
 namespace fluxion {
 
 /// Repeats N's operation in the cheapest way; its inputs become needed.
-static void makeFree(AdjointPlan &Plan, const PlanFacts &Facts, Needed N, bool MayReload) {
+static void makeFree(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts, Needed N) {
   const Value *V = N.getPointer();
   if (const SCEV *S = closedForm(Facts, N)) {
     auto Leaves = leavesOf(S);
-    if (all_of(Leaves, [&](const Value *Leaf) { return isFree(Plan, Facts, leafOf(N, Leaf), MayReload); })) {
+    if (all_of(Leaves, [&](const Value *Leaf) { return isFree(Plan, Facts, Opts, leafOf(N, Leaf), N); })) {
       Plan.Values[N].Source = FromScev{S};
       for (const Value *Leaf : Leaves)
         Plan.need(leafOf(N, Leaf), "recompute");
@@ -40,12 +40,12 @@ static bool isAtHand(const AdjointPlan &Plan, Needed N) {
   return isa<Constant, Argument>(N.getPointer()) || Plan.reads(N);
 }
 
-static void replaceFree(AdjointPlan &Plan, const PlanFacts &Facts, bool MayReload) {
+static void replaceFree(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts) {
   for (unsigned I = 0; I < Plan.Values.size(); ++I) {
     auto [N, V] = Plan.Values.begin()[I];
     if (std::holds_alternative<FromSlot>(V.Source) && !isRegister(Plan, N) &&
-        isFree(Plan, Facts, N, MayReload))
-      makeFree(Plan, Facts, N, MayReload);
+        isFree(Plan, Facts, Opts, N, N))
+      makeFree(Plan, Facts, Opts, N);
   }
 }
 
@@ -68,8 +68,8 @@ static void replaceDerived(AdjointPlan &Plan, const PlanFacts &Facts) {
   }
 }
 
-void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts, bool MayReload) {
-  replaceFree(Plan, Facts, MayReload);
+void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts) {
+  replaceFree(Plan, Facts, Opts);
   replaceDerived(Plan, Facts);
 }
 

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace fluxion {
 
-void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts) {
+void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts) {
   // Needs that a step adds are visited by the same loop.
   for (unsigned I = 0; I < Plan.Values.size(); ++I) {
     auto &[N, V] = Plan.Values.begin()[I];
@@ -24,7 +24,7 @@ void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts) {
       continue;
     V.WhyKept = whyNotReload(Facts, N);
     Needed Address(Load->getPointerOperand(), N.getInt());
-    if (!V.WhyKept.empty() || !isFree(Plan, Facts, Address, /*MayReload=*/true))
+    if (!V.WhyKept.empty() || !isFree(Plan, Facts, Opts, Address, N))
       continue;
     V.Source = Reload{};
     Plan.need(Address, "reload");

@@ -69,9 +69,9 @@ void planAdjoint(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts)
   storeEverything(Plan, Facts);
   planControl(Plan, Facts);
   if (Opts.Reload)
-    reloadUnchanged(Plan, Facts);
+    reloadUnchanged(Plan, Facts, Opts);
   if (Opts.Recompute)
-    recomputeCheap(Plan, Facts, Opts.Reload);
+    recomputeCheap(Plan, Facts, Opts);
   layOutTape(Plan, Facts);
 }
 

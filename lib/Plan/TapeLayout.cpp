@@ -8,7 +8,8 @@
 //
 //   in the function's frame   stack variables, or the tape when split
 //   in one array              when the passes of the whole nest are known before it starts;
-//                             index = ((i_root * n_1 + i_1) * n_2 + i_2) ...
+//                             index = ((i_root * n_1 + i_1) * n_2 + i_2) ...; such a nest within
+//                             a loop takes its array from a stack of chunks
 //   on a stack of chunks      when they are not
 //
 // The array's address, and the extents n_k that are no constants, are kept in the
@@ -36,6 +37,7 @@ private:
 
   unsigned frame(const Loop *L);
   SlotId slot(std::string Name, Type *Ty, const Loop *L);
+  SlotId stack();
   Type *shadowType(const Value *V) const;
   void placeValues();
   void placeControl();
@@ -61,6 +63,11 @@ SlotId Layout::slot(std::string Name, Type *Ty, const Loop *L) {
   SlotId Id = Plan.Slots.size() - 1;
   Plan.Frames[Fr].Slots.push_back(Id);
   return Id;
+}
+
+SlotId Layout::stack() {
+  Type *I64 = Type::getInt64Ty(C);
+  return slot("stack", StructType::get(C, {PointerType::get(C, 0), I64, I64}), nullptr);
 }
 
 Type *Layout::shadowType(const Value *V) const {
@@ -160,11 +167,10 @@ void Layout::placeFrames() {
       addExtents(Root, L);
       SlotId Head = slot("array", PointerType::get(C, 0), Root->getParentLoop());
       Plan.Frames[I].Head = Head;
-    } else {
-      Type *I64 = Type::getInt64Ty(C);
-      SlotId Head = slot("stack", StructType::get(C, {PointerType::get(C, 0), I64, I64}), nullptr);
-      Plan.Frames[I].Head = Head;
-    }
+      if (Root->getParentLoop())
+        Plan.Frames[I].ArrayStack = stack();
+    } else
+      Plan.Frames[I].Head = stack();
   }
 }
 

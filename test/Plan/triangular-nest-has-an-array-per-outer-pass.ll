@@ -1,4 +1,4 @@
-; The inner count depends on the outer pass: its array lives in the outer loop's record.
+; The inner count depends on the outer pass: each pass takes an array from a stack, whose address its record holds.
 ; RUN: %fluxion-opt -passes='print<fluxion-plan>' -disable-output %s | FileCheck %s
 
 ; CHECK:       plan @f  reverse combined, 1 lane
@@ -7,7 +7,7 @@
 ; CHECK-NEXT:    control  loop %outer  count recomputed  %m
 ; CHECK-NEXT:             loop %inner  count recomputed  {1,+,1}<nuw><%outer>
 ; CHECK-NEXT:    calls    @llvm.sin.f64  rule sin
-; CHECK-NEXT:    tape     16 bytes + 8 bytes per iteration of %inner (array) + 16 bytes per iteration of %outer (array)   stored 1 of 2 needed values
+; CHECK-NEXT:    tape     40 bytes + 8 bytes per iteration of %inner (array) + 16 bytes per iteration of %outer (array)   stored 1 of 2 needed values
 
 define double @f(double %x, i64 %m) {
 entry:

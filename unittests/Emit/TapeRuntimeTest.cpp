@@ -34,8 +34,8 @@ protected:
     InitializeNativeTargetAsmPrinter();
     auto C = std::make_unique<LLVMContext>();
     auto M = std::make_unique<Module>("tape", *C);
-    wrap(*M, "push", [](IRBuilderBase &B, Value *S) { return emitPush(B, S, Bytes); });
-    wrap(*M, "pop", [](IRBuilderBase &B, Value *S) { return emitPop(B, S, Bytes); });
+    wrap(*M, "push", [](IRBuilderBase &B, Value *S) { return emitPush(B, S, B.getInt64(Bytes)); });
+    wrap(*M, "pop", [](IRBuilderBase &B, Value *S) { return emitPop(B, S, B.getInt64(Bytes)); });
     wrap(*M, "release", [](IRBuilderBase &B, Value *S) {
       emitRelease(B, S);
       return S;
