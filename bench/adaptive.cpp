@@ -3,9 +3,9 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A free rigid body by the fifth-order method with an embedded fourth-order one. A step whose error is too large is tried
-// again with half the size, one with a small error is followed by one of twice the size, so nobody knows before how many steps
-// there are. Independent: the start and the three constants.
+// A free rigid body by the fifth-order method with an embedded fourth-order one. A step whose error is too large is
+// tried again with half the size, one with a small error is followed by one of twice the size, so nobody knows before
+// how many steps there are. Independent: the start and the three constants.
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 

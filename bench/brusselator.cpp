@@ -3,8 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two substances on a periodic grid of 32 x 32. The result is the slope times a vector, so that the gradient is what an adjoint
-// solver asks for once per stage.
+// Two substances on a periodic grid of 32 x 32. The result is the slope times a vector, so that the gradient is what an
+// adjoint solver asks for once per stage.
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 

@@ -3,8 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Radix 2 in place, as the textbooks have it: bit reversal, then halves by recursion with a trigonometric recurrence. The result
-// is the transform times a vector.
+// Radix 2 in place, as the textbooks have it: bit reversal, then halves by recursion with a trigonometric recurrence.
+// The result is the transform times a vector.
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 

@@ -88,8 +88,8 @@ __attribute__((always_inline)) inline double objective(const double *alpha, cons
   return result - N * logSumExp(alpha, K) - 0.5 * N * D * log(2 * M_PI) - priorConstant(D, K, gamma, m);
 }
 
-void plain(const double *alpha, const double *mu, const double *q, const double *l, const double *x, int D, int K, int N,
-           double gamma, int m, double *result) {
+void plain(const double *alpha, const double *mu, const double *q, const double *l, const double *x, int D, int K,
+           int N, double gamma, int m, double *result) {
   *result = objective(alpha, mu, q, l, x, D, K, N, gamma, m);
 }
 

@@ -68,7 +68,7 @@ class Runner:
         options = [self.o.options] if self.o.options else []
         if self.o.chaos:
             dice = random.Random(os.path.basename(source))
-            options += [name for name in ("no-reload", "no-recompute", "no-clean-up") if dice.random() < 0.5]
+            options += [name for name in ("no-reload", "no-recompute", "no-keep-outside", "no-delay-stores", "no-reuse-tapes", "no-clean-up") if dice.random() < 0.5]
         return {"FLUXION_OPTIONS": ";".join(options)} if options else {}
 
     def check(self, source, level):

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Analysis/MemoryFacts.h"
 #include "Rules/RuleTable.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -43,18 +44,23 @@ static bool writesIntegersOnly(const Instruction &Write, const TargetLibraryInfo
   auto *Call = dyn_cast<CallBase>(&Write);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   return Callee && Callee->isDeclaration() && Call->getType()->isFPOrFPVectorTy() &&
-         findRule(*Call, TLI).What == RuleAnswer::ByRule && none_of(Call->args(), [](const Use &Arg) { return Arg->getType()->isPointerTy(); });
+         findRule(*Call, TLI).What == RuleAnswer::ByRule &&
+         none_of(Call->args(), [](const Use &Arg) { return Arg->getType()->isPointerTy(); });
 }
 
-const Instruction *MemoryFacts::firstOverwrite(const Instruction &From, const MemoryLocation &Loc) const {
+const Instruction *MemoryFacts::firstOverwrite(const Instruction &From, const MemoryLocation &Loc,
+                                               Delayed Stores) const {
   // A pointer that changes from one iteration to the next names other bytes there, so
   // the alias analyses must not compare it with a write of another iteration.
   BatchAAResults AA(F->aliases());
   bool InLoop = F->loops().getLoopFor(From.getParent()) != nullptr;
   if (InLoop)
     AA.enableCrossIterationMode();
-  bool ReadsNoInteger = isa<LoadInst>(From) && !From.getType()->isIntOrIntVectorTy() && From.getType()->isSingleValueType();
+  bool ReadsNoInteger =
+      isa<LoadInst>(From) && !From.getType()->isIntOrIntVectorTy() && From.getType()->isSingleValueType();
   for (const Instruction *Write : Writes) {
+    if (is_contained(Stores, Write))
+      continue;
     if (ReadsNoInteger && writesIntegersOnly(*Write, F->libraryInfo()))
       continue;
     if (Write == &From || !isModSet(AA.getModRefInfo(Write, Loc)))
@@ -79,12 +85,36 @@ bool MemoryFacts::outlivesSweep(const Value *Pointer) const {
   });
 }
 
-std::string MemoryFacts::whyNotReload(const LoadInst &Load) const {
+bool MemoryFacts::canDelay(const StoreInst &Store) const {
+  const BasicBlock *Exit = F->exitBlock();
+  const Value *Pointer = Store.getPointerOperand();
+  if (Split || !Store.isSimple() || !Exit || !F->isLive(Store.getParent()) ||
+      F->loops().getLoopFor(Store.getParent()) || !F->dominators().dominates(Store.getParent(), Exit) ||
+      !isa<Argument>(getUnderlyingObject(Pointer, /*MaxLookup=*/0)))
+    return false;
+  BatchAAResults AA(F->aliases());
+  MemoryLocation Loc = MemoryLocation::get(&Store).getWithoutAATags();
+  auto IsInTheWay = [&](const Instruction &I) {
+    return !isGuaranteedToTransferExecutionToSuccessor(&I) ||
+           (I.mayReadOrWriteMemory() && isModOrRefSet(AA.getModRefInfo(&I, Loc)));
+  };
+  for (const Instruction &I : make_range(std::next(Store.getIterator()), Store.getParent()->end()))
+    if (!I.isTerminator() && IsInTheWay(I))
+      return false;
+  for (const BasicBlock *BB : depth_first(Store.getParent()))
+    if (BB != Store.getParent() && any_of(*BB, [&](const Instruction &I) {
+          return isa<UnreachableInst>(I) || (!I.isTerminator() && IsInTheWay(I)) || isa<InvokeInst>(I);
+        }))
+      return false;
+  return true;
+}
+
+std::string MemoryFacts::whyNotReload(const LoadInst &Load, Delayed Stores) const {
   if (!Load.isSimple())
     return "volatile or atomic";
   if (!outlivesSweep(Load.getPointerOperand()))
     return "its memory may be gone or changed when the adjoint runs";
-  const Instruction *Write = firstOverwrite(Load, MemoryLocation::get(&Load).getWithoutAATags());
+  const Instruction *Write = firstOverwrite(Load, MemoryLocation::get(&Load).getWithoutAATags(), Stores);
   if (!Write)
     return "";
   std::string Text = "may be overwritten by ";

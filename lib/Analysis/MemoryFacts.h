@@ -16,8 +16,13 @@ namespace fluxion {
 
 class MemoryFacts {
 public:
+  /// Stores that wait until the adjoint is done.
+  using Delayed = llvm::ArrayRef<const llvm::StoreInst *>;
   /// Empty when \p Load may be repeated in the adjoint; else the reason why not.
-  std::string whyNotReload(const llvm::LoadInst &Load) const;
+  std::string whyNotReload(const llvm::LoadInst &Load, Delayed Stores = {}) const;
+  /// May \p Store, of a combined derivative, be done after the adjoint? Then it runs once, and what comes behind it
+  /// neither looks at its memory nor leaves the function in another way.
+  bool canDelay(const llvm::StoreInst &Store) const;
   /// Does no byte of what \p Pointer may point into change between \p Call and the adjoint of
   /// \p Call (writes inside the callee are the callee's business)?
   bool unchangedAfter(const llvm::CallBase &Call, const llvm::Value *Pointer) const;
@@ -31,7 +36,8 @@ private:
   llvm::SmallPtrSet<const llvm::Value *, 8> UnchangedArguments;
   llvm::SmallVector<const llvm::Instruction *, 16> Writes;
 
-  const llvm::Instruction *firstOverwrite(const llvm::Instruction &From, const llvm::MemoryLocation &Loc) const;
+  const llvm::Instruction *firstOverwrite(const llvm::Instruction &From, const llvm::MemoryLocation &Loc,
+                                          Delayed Stores = {}) const;
   bool outlivesSweep(const llvm::Value *Pointer) const;
 };
 

@@ -44,8 +44,7 @@ ArrayRef<AllocaInst *> AdjointEmitter::adjoint(const Value *V) {
   Type *Ty = Types.derivativeType(V);
   for (unsigned Lane = 0; Lane < Width; ++Lane) {
     AllocaInst *Variable = createEntryAlloca(Into, Ty, (V->hasName() ? V->getName() : "v") + ".adj");
-    IRBuilder<>(Variable->getParent(), std::next(Variable->getIterator()))
-        .CreateStore(floatMarks(Ty), Variable);
+    IRBuilder<>(Variable->getParent(), std::next(Variable->getIterator())).CreateStore(floatMarks(Ty), Variable);
     Variables.push_back(Variable);
   }
   return Variables;
@@ -67,9 +66,9 @@ bool AdjointEmitter::hasAdjointType(const Value *V) {
 static bool hasLocalUses(const Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   return I && !isa<PHINode>(I) && all_of(I->users(), [&](const User *U) {
-    auto *By = cast<Instruction>(U);
-    return By->getParent() == I->getParent() && !isa<PHINode>(By);
-  });
+           auto *By = cast<Instruction>(U);
+           return By->getParent() == I->getParent() && !isa<PHINode>(By);
+         });
 }
 
 bool AdjointEmitter::isLocal(const Value *V) {
@@ -353,6 +352,7 @@ void emitCombined(const EmitInputs &In, const AdjointPlan &Plan, Function &Into)
     return;
   AdjointEmitter Back(In, Plan, Into, S, Forth.frame(), Scopes);
   BasicBlock *First = Back.run([&](IRBuilder<> &End) {
+    Forth.placeDelayed(End);
     SmallVector<Value *, 4> Results;
     for (const SignatureEntry &E : S.results())
       if (E.What == SignatureEntry::Primal)

@@ -45,7 +45,7 @@ private:
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::AllocaInst *, 1>> Adjoints;
   llvm::DenseMap<const llvm::Value *, Lanes> Pending; // adjoints that never leave the block being written
   llvm::DenseMap<const llvm::Value *, bool> Local;
-  llvm::BasicBlock *Visited = nullptr;                // where the rule at work began
+  llvm::BasicBlock *Visited = nullptr; // where the rule at work began
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Blocks;
   llvm::DenseMap<Needed, Lanes> Read; // residuals already read in this block
 

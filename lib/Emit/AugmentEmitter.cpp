@@ -177,6 +177,11 @@ Instruction *AugmentEmitter::clonedReturn() const {
   return In.F.exitBlock() ? clonedTerminator(In.F.exitBlock()) : nullptr;
 }
 
+void AugmentEmitter::placeDelayed(IRBuilderBase &Where) {
+  for (const StoreInst *Store : Plan.Delayed)
+    cast<Instruction>(cloned(Store))->moveBefore(*Where.GetInsertBlock(), Where.GetInsertPoint());
+}
+
 static const Value *returnValue(const PreparedFunction &F) {
   return cast<ReturnInst>(F.exitBlock()->getTerminator())->getReturnValue();
 }

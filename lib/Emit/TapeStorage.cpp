@@ -61,8 +61,7 @@ void FunctionFrame::initialise(IRBuilderBase &B) const {
       B.CreateStore(Constant::getNullValue(Plan.Slots[Id].Ty), address(B, Id));
 }
 
-SweepFrames::SweepFrames(const AdjointPlan &Plan, const FunctionFrame &Outer, Function &Into,
-                         const AliasScopes &Scopes)
+SweepFrames::SweepFrames(const AdjointPlan &Plan, const FunctionFrame &Outer, Function &Into, const AliasScopes &Scopes)
     : Plan(Plan), Outer(Outer), Scopes(Scopes) {
   for (auto &[L, LP] : Plan.Loops)
     Passes[L] = createEntryAlloca(Into, Type::getInt64Ty(Into.getContext()), "pass");

@@ -161,19 +161,19 @@ private:
       if (all_of(leavesOf(S), [&](const Value *Leaf) { return free(leafOf(N, Leaf), Depth + 1); }))
         return true;
     if (auto *Load = dyn_cast<LoadInst>(I))
-      return MayReload && whyNotReload(Facts, N).empty() &&
+      return MayReload && whyNotReload(Plan, Facts, N).empty() &&
              free(Needed(Load->getPointerOperand(), N.getInt()), Depth + 1);
     return canRepeat(N) && all_of(inputsOf(Facts, N), [&](Needed Input) { return free(Input, Depth + 1); });
   }
 };
 } // namespace
 
-std::string whyNotReload(const PlanFacts &Facts, Needed N) {
+std::string whyNotReload(const AdjointPlan &Plan, const PlanFacts &Facts, Needed N) {
   auto *Load = cast<LoadInst>(N.getPointer());
   uint64_t Bytes = Facts.F.dataLayout().getTypeStoreSize(Load->getType()).getKnownMinValue();
   if (N.getInt() && Facts.Types.holdsMixed(Load->getPointerOperand(), Bytes))
     return "its memory holds floats at another time";
-  return Facts.Memory.whyNotReload(*Load);
+  return Facts.Memory.whyNotReload(*Load, Plan.Delayed);
 }
 
 bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts, Needed N, Needed For) {

@@ -84,6 +84,7 @@ private:
   void values();
   void control();
   void calls();
+  void delayed();
   void tape();
 };
 } // namespace
@@ -177,6 +178,14 @@ void PlanPrinter::calls() {
   }
 }
 
+void PlanPrinter::delayed() {
+  for (const StoreInst *Store : P.Delayed) {
+    OS << "  delayed  store to ";
+    spell(Store->getPointerOperand());
+    OS << "  until the adjoint is done\n";
+  }
+}
+
 void PlanPrinter::tape() {
   unsigned Kept = 0, Total = 0;
   for (auto &[N, V] : P.Values)
@@ -204,6 +213,7 @@ void PlanPrinter::print() {
   values();
   control();
   calls();
+  delayed();
   tape();
 }
 

@@ -128,6 +128,8 @@ struct AdjointPlan {
   /// Array nests: passes of an inner loop, kept before the nest's root starts.
   llvm::MapVector<std::pair<const llvm::Loop *, const llvm::Loop *>, SlotId> Extents;
   llvm::MapVector<const llvm::AllocaInst *, SlotId> Storage;
+  /// Stores that are done when the adjoint is, so that it finds the memory as it was.
+  llvm::SmallVector<const llvm::StoreInst *, 2> Delayed;
 
   /// The innermost loop that the adjoint runs backwards around \p BB, or null.
   const llvm::Loop *loopOf(const llvm::BasicBlock *BB) const { return F->loops().getLoopFor(BB); }

@@ -26,6 +26,8 @@ struct PlanFacts {
 void storeEverything(AdjointPlan &Plan, const PlanFacts &Facts);
 /// Loops and joins: how each is run backwards.
 void planControl(AdjointPlan &Plan, const PlanFacts &Facts);
+/// Results that are stored at the end wait until the adjoint has read what they may overwrite.
+void delayStores(AdjointPlan &Plan, const PlanFacts &Facts);
 /// Loads from unchanged memory are repeated.
 void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts);
 /// Cheap values are computed again from what is at hand, and from unchanged memory where reloads are wanted.
@@ -40,7 +42,7 @@ void planAdjoint(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts)
 std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts);
 
 /// Empty when the load \p N (or its shadow) may be repeated in the adjoint; else the reason why not.
-std::string whyNotReload(const PlanFacts &Facts, Needed N);
+std::string whyNotReload(const AdjointPlan &Plan, const PlanFacts &Facts, Needed N);
 /// Can \p N be had in the adjoint, to rebuild \p For, without keeping anything as often as \p For is defined?
 bool isFree(const AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts, Needed N, Needed For);
 /// Would a slot of \p N be a stack variable of a combined derivative, written once?

@@ -10,6 +10,7 @@
 // 5. Every call that matters is planned.
 // 6. No value is rebuilt from itself.
 // 7. What is kept per iteration of a loop is read inside that loop only.
+// 8. A delayed store is missed by nobody.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/MemoryFacts.h"
@@ -73,7 +74,7 @@ static std::string verifyValues(const AdjointPlan &Plan, const PlanFacts &Facts)
     if (auto *Kept = std::get_if<FromSlot>(&V.Source))
       if (Kept->Slot == NoSlot || Plan.Frames[Plan.Slots[Kept->Slot].Frame].L != Plan.loopOf(N.getPointer()))
         return "a kept value has no slot in the frame of its loop";
-    if (std::holds_alternative<Reload>(V.Source) && !whyNotReload(Facts, N).empty())
+    if (std::holds_alternative<Reload>(V.Source) && !whyNotReload(Plan, Facts, N).empty())
       return "a reload has no witness";
     if (Cycles.hasCycle(N))
       return "a residual is rebuilt from itself";
@@ -106,8 +107,15 @@ static std::string verifyCalls(const AdjointPlan &Plan, const PlanFacts &Facts) 
   return "";
 }
 
+static std::string verifyDelayed(const AdjointPlan &Plan, const PlanFacts &Facts) {
+  for (const StoreInst *Store : Plan.Delayed)
+    if (!Facts.Memory.canDelay(*Store))
+      return "a delayed store is missed by what comes behind it";
+  return "";
+}
+
 std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts) {
-  for (auto *Check : {verifyValues, verifyControl, verifyCalls}) {
+  for (auto *Check : {verifyValues, verifyControl, verifyCalls, verifyDelayed}) {
     std::string Broken = Check(Plan, Facts);
     if (!Broken.empty())
       return Broken;

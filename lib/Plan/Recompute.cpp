@@ -43,8 +43,7 @@ static bool isAtHand(const AdjointPlan &Plan, Needed N) {
 static void replaceFree(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts) {
   for (unsigned I = 0; I < Plan.Values.size(); ++I) {
     auto [N, V] = Plan.Values.begin()[I];
-    if (std::holds_alternative<FromSlot>(V.Source) && !isRegister(Plan, N) &&
-        isFree(Plan, Facts, Opts, N, N))
+    if (std::holds_alternative<FromSlot>(V.Source) && !isRegister(Plan, N) && isFree(Plan, Facts, Opts, N, N))
       makeFree(Plan, Facts, Opts, N);
   }
 }

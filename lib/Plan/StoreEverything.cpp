@@ -68,6 +68,8 @@ void storeEverything(AdjointPlan &Plan, const PlanFacts &Facts) {
 void planAdjoint(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts) {
   storeEverything(Plan, Facts);
   planControl(Plan, Facts);
+  if (Opts.Reload && Opts.DelayStores)
+    delayStores(Plan, Facts);
   if (Opts.Reload)
     reloadUnchanged(Plan, Facts, Opts);
   if (Opts.Recompute)

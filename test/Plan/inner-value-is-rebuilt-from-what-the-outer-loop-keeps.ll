@@ -3,8 +3,8 @@
 ; RUN: %fluxion-opt -passes='print<fluxion-plan;no-keep-outside>' -disable-output %s | FileCheck %s --check-prefix=INSIDE
 
 ; CHECK:     %v  reload  unchanged until the adjoint  for fmul
-; CHECK:     %start  slot {{[0-9]+}}  i64 per iteration of %outer
-; CHECK-NOT: per iteration of %inner
+; CHECK:     %at  slot 0  i64 per iteration of %outer
+; CHECK:     tape     16 bytes + 8 bytes per iteration of %outer (array)   stored 1 of
 
 ; INSIDE:    %v  slot {{[0-9]+}}  double per iteration of %inner
 

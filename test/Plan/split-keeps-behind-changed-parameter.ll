@@ -8,6 +8,7 @@
 ; CHECK-NEXT:  plan @f  reverse combined, 1 lane
 ; CHECK-NEXT:    values   %p'  argument  for call
 ; CHECK-NEXT:    calls    @g  split, tape in slot 0
+; CHECK-NEXT:    delayed  store to %p  until the adjoint is done
 ; CHECK-NEXT:    tape     8 bytes   stored 0 of 1 needed values
 
 define double @f(ptr %p) {

@@ -122,7 +122,9 @@ entry:
   %v = load double, ptr %p
   %r = fmul double %v, %v
   store double 0.0, ptr %p
-  ret double %r
+  %w = load double, ptr %p
+  %s = fadd double %r, %w
+  ret double %s
 }
 )",
       {Role::Duplicated});
