@@ -5,14 +5,14 @@
 #   make build    install what is missing, configure, build        (build/)
 #   make demo     differentiate the examples, next to finite differences
 #   make check    every tier of tests
-#   make bench    gradient time over primal time, as a table and as JSON
+#   make bench    gradient time over primal time, as a table and as JSON       make bench-quick   fewer rounds
 #   make deb      the Debian package       (build/fluxion_*.deb)
 #   make format   clang-format on what changed       make tidy   clang-tidy on what changed
 SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 BUILD := build
 
-.PHONY: all build setup demo check bench deb format tidy clean
+.PHONY: all build setup demo check bench bench-quick deb format tidy clean
 all: build
 
 setup:
@@ -35,6 +35,9 @@ bench: build
 
 deb: build
 	cpack -G DEB --config $(BUILD)/CPackConfig.cmake -B $(BUILD)
+
+bench-quick: build
+	bench/run.py --plugin $(BUILD)/lib/FluxionPlugin.so --json $(BUILD)/bench.json --rounds 5
 
 format:
 	scripts/changed-files.sh | xargs -r clang-format-22 -i
