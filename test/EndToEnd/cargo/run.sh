@@ -20,6 +20,7 @@ mkdir "$work"
 cp -r "$here"/*/ "$work/"
 export XDG_CACHE_HOME=$work/cache CARGO_NET_OFFLINE=true CARGO_TERM_COLOR=never CARGO_INCREMENTAL=1
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTDOCFLAGS CARGO_ENCODED_RUSTDOCFLAGS RUSTUP_TOOLCHAIN CARGO RUSTC RUSTC_WRAPPER
+unset CARGO_BUILD_RUSTC_WRAPPER FLUXION_RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER
 passed=0 failed=0
 
 fits() { rustc "+$1" -vV 2>/dev/null | grep -q '^LLVM version: 22'; }
@@ -60,12 +61,20 @@ changed_between_builds() {
 }
 
 in_c='40: 8 40 24, 0.824361 2.473082'
-c_with_static_library() { # TOOLCHAIN PROFILE DIRECTORY
-  cargo "+$1" fluxion build -q --profile "$2" && cc caller.c "target/$3/libexported.a" -lpthread -ldl -lm -lgcc_s -o caller && ./caller
+c_with_static_library() { # DIRECTORY NAME
+  cc "$work/exported/caller.c" "target/$1/lib$2.a" -lpthread -ldl -lm -lgcc_s -o caller && ./caller
 }
 
-c_with_shared_library() { # TOOLCHAIN DIRECTORY
-  cc caller.c -L"target/$2" -lexported -Wl,-rpath,"$PWD/target/$2" -o caller && ./caller
+c_with_shared_library() { # DIRECTORY NAME
+  cc "$work/exported/caller.c" -L"target/$1" "-l$2" -Wl,-rpath,"$PWD/target/$1" -o caller && ./caller
+}
+
+built_for_c() { # TOOLCHAIN PROFILE DIRECTORY
+  cargo "+$1" fluxion build -q --profile "$2" && c_with_static_library "$3" exported
+}
+
+c_with_dylib() { # TOOLCHAIN: its dependencies need bitcode too
+  cargo "+$1" fluxion rustc -q -p library --crate-type dylib && c_with_shared_library debug library
 }
 
 rustc_in_sysroot() { # TOOLCHAIN ARGS...
@@ -73,12 +82,6 @@ rustc_in_sysroot() { # TOOLCHAIN ARGS...
   shift
   sysroot=$(cargo "+$t" fluxion sysroot) || return
   RUSTC_BOOTSTRAP=1 rustc "+$t" --sysroot "$sysroot" -Zautodiff=Enable --edition 2021 -Awarnings -O "$@"
-}
-
-c_with_dylib() { # TOOLCHAIN: what cargo cannot ask for
-  mkdir -p by-rustc
-  rustc_in_sysroot "$1" -Zdylib-lto -Clto=fat --crate-type dylib --crate-name exported src/lib.rs -o by-rustc/libexported.so &&
-    cc caller.c -Lby-rustc -lexported -Wl,-rpath,"$PWD/by-rustc" -o caller && ./caller
 }
 
 # Requests that the program declares itself come without LTO: what is in the same crate has an answer.
@@ -89,6 +92,22 @@ by_hand() { # TOOLCHAIN FLAGS...
     rustc_in_sysroot "$t" --extern byhand=libbyhand.rlib "$@" main.rs -o main && ./main
 }
 
+# Libraries of which cargo makes several kinds at once, for which it asks for no LTO.
+check_mixed() {
+  local t=$1 profile
+  cd "$work/mixed" || exit
+  for profile in dev release; do
+    expect "$t: rlib of several, $profile" "$in_c" cargo "+$t" fluxion run -q --profile $profile
+    expect "$t: staticlib of several, $profile" "$in_c" c_with_static_library ${profile/dev/debug} library
+    expect "$t: cdylib of several, $profile" "$in_c" c_with_shared_library ${profile/dev/debug} library
+  done
+  expect "$t: doctests of several" "library/src/lib.rs - energy (line 8) ... ok" cargo "+$t" fluxion test --doc
+  expect "$t: dylib and C" "$in_c" c_with_dylib "$t"
+  sed -i 's/^crate-type = .*/crate-type = ["rlib", "dylib"]/' library/Cargo.toml
+  expect "$t: rlib beside a dylib" "$in_c" cargo "+$t" fluxion run -q
+  sed -i 's/^crate-type = .*/crate-type = ["rlib", "staticlib", "cdylib"]/' library/Cargo.toml
+}
+
 code_of_axpy() { # TOOLCHAIN
   rustc_in_sysroot "$1" -Clto=fat --crate-type cdylib --crate-name byhand --emit=asm lib.rs -o code.s &&
     sed -n '/^axpy:/,/size.axpy/p' code.s
@@ -97,10 +116,9 @@ code_of_axpy() { # TOOLCHAIN
 check_shapes() { # of libraries, and requests without LTO
   local t=$1
   cd "$work/exported" || exit
-  expect "$t: staticlib and C" "$in_c" c_with_static_library "$t" dev debug
-  expect "$t: staticlib and C, optimised" "$in_c" c_with_static_library "$t" release release
-  expect "$t: cdylib and C" "$in_c" c_with_shared_library "$t" release
-  expect "$t: dylib and C" "$in_c" c_with_dylib "$t"
+  expect "$t: staticlib and C" "$in_c" built_for_c "$t" dev debug
+  expect "$t: staticlib and C, optimised" "$in_c" built_for_c "$t" release release
+  expect "$t: cdylib and C" "$in_c" c_with_shared_library release exported
   cd "$work/by-hand" || exit
   expect "$t: by hand, thin LTO" "0.918217" by_hand "$t" -Clto=thin
   expect "$t: by hand, thin LTO, a function of another crate" "link with -flto (rustc: -Clto=fat)" by_hand "$t" -Clto=thin --cfg far
@@ -141,6 +159,25 @@ check_settings() {
   expect "$t: env" "$derivatives" with_exported_environment "$t"
 }
 
+# A wrapper of rustc that the user has set stays in use, here in the environment and by a relative path in a file.
+check_wrappers() {
+  local t=$1
+  cd "$work/early" || exit
+  mkdir -p .cargo
+  printf '#!/bin/bash\necho "$0" >>"$WRAPPED"\nexec "$@"\n' >wrapper
+  chmod +x wrapper
+  export WRAPPED=$work/wrapped
+  touch src/main.rs
+  RUSTC_WRAPPER=$PWD/wrapper cargo "+$t" fluxion build -q
+  expect "$t: a wrapper of the user" "$PWD/wrapper" cat "$WRAPPED"
+  printf '[build]\nrustc-wrapper = "./wrapper"\n' >.cargo/config.toml
+  rm -f "$WRAPPED"
+  touch src/main.rs
+  cargo "+$t" fluxion build -q
+  expect "$t: a wrapper in a file" "$PWD/./wrapper" cat "$WRAPPED"
+  rm -r .cargo
+}
+
 # A rustc that answers what it is asked and nothing else: VERSION, SYSROOT.
 fake_rustc() {
   cat >"$work/rustc" <<FAKE
@@ -178,15 +215,21 @@ check_toolchain_file() { # the file decides, and each toolchain has its own dire
   expect "rust-toolchain file" "$(cargo "+$first" fluxion sysroot)" cargo fluxion sysroot
   echo "$second" >rust-toolchain
   expect "another in the file" "$(cargo "+$second" fluxion sysroot)" cargo fluxion sysroot
-  expect "several side by side" "$(ls -d "$XDG_CACHE_HOME"/fluxion/sysroot-* | wc -l)" echo 2
+  expect "several side by side" "2" bash -c 'ls -d "$XDG_CACHE_HOME"/fluxion/sysroot-* | wc -l'
+  expect "clean" "Removed" cargo fluxion clean
+  rm "$XDG_CACHE_HOME"/fluxion/sysroot-*/bin
+  cargo fluxion clean -q
+  expect "directories without a toolchain" "0" bash -c 'ls "$XDG_CACHE_HOME"/fluxion | wc -l'
   rm rust-toolchain
 }
 
 for toolchain in $TOOLCHAINS; do
   check_toolchain "$toolchain"
   check_shapes "$toolchain"
+  check_mixed "$toolchain"
 done
 check_settings ${TOOLCHAINS##* }
+check_wrappers ${TOOLCHAINS##* }
 check_toolchain_file $TOOLCHAINS
 check_refusals
 echo "$passed passed, $failed failed"
