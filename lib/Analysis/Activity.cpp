@@ -545,6 +545,9 @@ bool ActivitySolver::growMaybeNull(bool InMemory) {
       // What cannot be differentiated in a cleanup is left alone.
       if (isa<CallBase>(I) && (InMemory || !F.isLive(BB)))
         Mark(&I);
+      // Taken out of what a call without a derivative gave.
+      if (isa<ExtractValueInst, CastInst>(I) && !isa<Constant>(I.getOperand(0)) && !shadowed(I.getOperand(0)))
+        Mark(&I);
       if (mixes(&I, [&](const Value *C) { return shadowed(C); }) ||
           any_of(I.operands(), [&](const Value *Op) { return Map.MaybeNull.contains(Op); }))
         Mark(&I);

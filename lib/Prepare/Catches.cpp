@@ -25,6 +25,7 @@
 #include "Support/MayUnwind.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -215,6 +216,13 @@ bool CaughtExceptions::run() {
   return !Calls.empty() || !Resumes.empty();
 }
 
+/// A panic of Rust's library: it makes a message, runs a hook and throws, which is a long way and carries no derivative.
+static bool isPanic(const Function &F) {
+  std::string Path = demangle(F.getName());
+  return any_of(ArrayRef<StringRef>{"core::", "alloc::", "std::", "__rustc::"},
+                [&](StringRef Crate) { return StringRef(Path).starts_with(Crate); });
+}
+
 /// Is the callee's body looked at? A function that never returns has no derivative, but what it does before it
 /// throws may have one.
 bool CaughtExceptions::isEntered(const CallBase &Call, const RuleAnswer &Answer) const {
@@ -222,7 +230,7 @@ bool CaughtExceptions::isEntered(const CallBase &Call, const RuleAnswer &Answer)
   if (!Callee || Callee->isDeclaration() || Callee->isInterposable() || isDispatcher(*Callee) || isTried(*Callee) ||
       Callee->getFunctionType() != Call.getFunctionType() || Call.hasFnAttr(InactiveMark) || Callee->isVarArg())
     return false;
-  return Answer.What == RuleAnswer::Callee || (Answer.What == RuleAnswer::Inert && Call.doesNotReturn());
+  return Answer.What == RuleAnswer::Callee || (Answer.What == RuleAnswer::Inert && Call.doesNotReturn() && !isPanic(*Callee));
 }
 
 Treatment CaughtExceptions::treatmentOf(const CallBase &Call, const RuleAnswer &Answer) const {
@@ -444,9 +452,6 @@ Function &CaughtExceptions::otherThan(const CallBase &Call, bool IsInert) {
 
 bool returnCaughtExceptions(Function &F, const Function &Source, const TargetLibraryInfo &TLI) {
   if (!F.hasPersonalityFn() || isDispatcher(F) || !goesOnSomewhere(F))
-    return false;
-  // Panics of Rust reach far into its library.
-  if (F.getPersonalityFn()->getName() == "rust_eh_personality")
     return false;
   return CaughtExceptions(F, Source, TLI, MayUnwind(*F.getParent()), F.getPersonalityFn(), /*Returns=*/false).run();
 }

@@ -181,6 +181,15 @@ static Value *isActiveFloat(TangentContext &C, Value *V, Type *Floats) {
   return Is->getType()->isVectorTy() ? C.B.CreateOrReduce(Is) : Is;
 }
 
+void unlessFloatMark(TangentContext &C, const Value *V, Value *Shadow, function_ref<void()> Then) {
+  Type *Float = C.isForward() || !C.Types.isMixed(V) ? nullptr : C.Types.derivativeType(V);
+  if (!Float)
+    return Then();
+  Guard G = openGuard(C.B, C.B.CreateNot(isActiveFloat(C, Shadow, Float)));
+  Then();
+  closeGuard(C.B, G);
+}
+
 /// The whole word of which the narrow load \p I reads a part.
 static Value *loadsActiveFloat(TangentContext &C, const LoadInst &I) {
   auto Word = C.Types.mixedWord(I.getPointerOperand());

@@ -45,6 +45,9 @@ void refuseLostBits(TangentContext &C, const llvm::Instruction &I);
 /// What the augmented sweep stores in mixed memory for the active floats in a \p Ty: negative zeros, which add
 /// nothing to an adjoint and are no shadow pointer, so that refuseLostBits() knows them. Zeros for everything else.
 llvm::Constant *floatMarks(llvm::Type *Ty);
+/// Runs \p Then but where \p Shadow of the pointer \p V is such a mark: then the pointer came as a float, from code
+/// that makes no shadows.
+void unlessFloatMark(TangentContext &C, const llvm::Value *V, llvm::Value *Shadow, llvm::function_ref<void()> Then);
 /// \p L of type \p Ty; zero is stored as null values.
 void storeShadow(RuleContext &C, const llvm::Value *Ptr, const Lanes &L, llvm::Type *Ty, llvm::Align A,
                  Leaves Which = Leaves::Both);

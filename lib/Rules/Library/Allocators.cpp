@@ -422,7 +422,8 @@ private:
     SmallVector<Value *, 2> Extra;
     for (const Use &Argument : drop_begin(Call.args()))
       Extra.push_back(primalOf(C, Argument));
-    C.releaseLater(Shadow, FunctionCallee(Call.getFunctionType(), const_cast<Value *>(Call.getCalledOperand())), Extra);
+    FunctionCallee Free(Call.getFunctionType(), const_cast<Value *>(Call.getCalledOperand()));
+    unlessFloatMark(C, Freed, Shadow, [&] { C.releaseLater(Shadow, Free, Extra); });
   }
 };
 
