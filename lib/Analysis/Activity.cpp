@@ -540,11 +540,14 @@ bool ActivitySolver::growMaybeNull(bool InMemory) {
           Mark(&I);
         continue;
       }
-      if (isa<CallBase>(I) && classifyCall(cast<CallBase>(I), F.libraryInfo()) == CallKind::Allocation)
-        continue;
-      // What cannot be differentiated in a cleanup is left alone.
-      if (isa<CallBase>(I) && (InMemory || !F.isLive(BB)))
-        Mark(&I);
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        CallKind Kind = classifyCall(*Call, F.libraryInfo());
+        if (Kind == CallKind::Allocation)
+          continue;
+        // What cannot be differentiated in a cleanup is left alone, as what carries no derivative is everywhere.
+        if (InMemory || !F.isLive(BB) || Kind == CallKind::Inert)
+          Mark(&I);
+      }
       // Taken out of what a call without a derivative gave.
       if (isa<ExtractValueInst, CastInst>(I) && !isa<Constant>(I.getOperand(0)) && !shadowed(I.getOperand(0)))
         Mark(&I);

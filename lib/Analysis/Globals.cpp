@@ -62,8 +62,21 @@ static bool leadsToShadow(const Constant *C, SmallPtrSetImpl<const Constant *> &
   });
 }
 
+/// Is it a static of Rust's own library: counts of panics, buffers of text, locks, keys? The crate comes first in both
+/// manglings: _ZN3std9panicking… and _RNvNtNtCsi3Xb7dmK2Zq_3std9panicking….
+static bool isOfRustLibrary(StringRef Name) {
+  if (Name.consume_front("_RN"))
+    Name = Name.split("Cs").second.split('_').second;
+  else if (!Name.consume_front("_ZN"))
+    return false;
+  return any_of(ArrayRef<StringRef>{"3std", "4core", "5alloc"},
+                [&](StringRef Crate) { return Name.starts_with(Crate); });
+}
+
 /// Variables of libraries that lead to no active data.
 static bool isInert(const GlobalVariable &G) {
+  if (isOfRustLibrary(G.getName()))
+    return true;
   static const StringSet<> Names = {
 #define GLOBAL(NAME, WHY) #NAME,
 #include "Rules/Library/Inert.def"

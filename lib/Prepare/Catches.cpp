@@ -216,7 +216,8 @@ bool CaughtExceptions::run() {
   return !Calls.empty() || !Resumes.empty();
 }
 
-/// A panic of Rust's library: it makes a message, runs a hook and throws, which is a long way and carries no derivative.
+/// A panic of Rust's library: it makes a message, runs a hook and throws, which is a long way and carries no
+/// derivative.
 static bool isPanic(const Function &F) {
   std::string Path = demangle(F.getName());
   return any_of(ArrayRef<StringRef>{"core::", "alloc::", "std::", "__rustc::"},
@@ -230,7 +231,8 @@ bool CaughtExceptions::isEntered(const CallBase &Call, const RuleAnswer &Answer)
   if (!Callee || Callee->isDeclaration() || Callee->isInterposable() || isDispatcher(*Callee) || isTried(*Callee) ||
       Callee->getFunctionType() != Call.getFunctionType() || Call.hasFnAttr(InactiveMark) || Callee->isVarArg())
     return false;
-  return Answer.What == RuleAnswer::Callee || (Answer.What == RuleAnswer::Inert && Call.doesNotReturn() && !isPanic(*Callee));
+  return Answer.What == RuleAnswer::Callee ||
+         (Answer.What == RuleAnswer::Inert && Call.doesNotReturn() && !isPanic(*Callee));
 }
 
 Treatment CaughtExceptions::treatmentOf(const CallBase &Call, const RuleAnswer &Answer) const {
@@ -344,6 +346,22 @@ void CaughtExceptions::leaveWith(BasicBlock *From, Value *Exception) {
   Leaving->addIncoming(Exception, From);
 }
 
+/// Rust's catch_unwind is a call of __rust_try, which calls what it is given: only inlined does it tell whom. True when
+/// there was one.
+static bool inlineTries(Function &F) {
+  SmallVector<CallBase *, 2> Tries;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (const Function *Callee = Call->getCalledFunction();
+          Callee && Callee->getName() == "__rust_try" && !Callee->isDeclaration())
+        Tries.push_back(Call);
+  for (CallBase *Call : Tries) {
+    InlineFunctionInfo Info;
+    InlineFunction(*Call, Info);
+  }
+  return !Tries.empty();
+}
+
 /// It throws nothing, comes back, touches the pending exception, and may return zero.
 static void dropWhatNoLongerHolds(Function &F) {
   LLVMContext &C = F.getContext();
@@ -376,6 +394,7 @@ Function &CaughtExceptions::variantOf(Function &Callee) {
   Variant->setComdat(nullptr);
   dropWhatNoLongerHolds(*Variant);
   Variant->addFnAttr(CaughtMark);
+  inlineTries(*Variant);
   CaughtExceptions(*Variant, *Variant, TLI, Unwinds, Personality, /*Returns=*/true).run();
   return *Variant;
 }
@@ -451,9 +470,11 @@ Function &CaughtExceptions::otherThan(const CallBase &Call, bool IsInert) {
 }
 
 bool returnCaughtExceptions(Function &F, const Function &Source, const TargetLibraryInfo &TLI) {
+  bool Inlined = inlineTries(F);
   if (!F.hasPersonalityFn() || isDispatcher(F) || !goesOnSomewhere(F))
-    return false;
-  return CaughtExceptions(F, Source, TLI, MayUnwind(*F.getParent()), F.getPersonalityFn(), /*Returns=*/false).run();
+    return Inlined;
+  return Inlined |
+         CaughtExceptions(F, Source, TLI, MayUnwind(*F.getParent()), F.getPersonalityFn(), /*Returns=*/false).run();
 }
 
 } // namespace fluxion

@@ -7,14 +7,15 @@
 #   run.sh LIBRARY TOOLCHAIN [FILTER]     LIBRARY is libEnzyme-22.so, TOOLCHAIN as in "rustc +nightly"
 #
 # LEVELS (default "3 0"), JOBS (2), LIMIT (seconds, 180), VERBOSE=1 (show passes).
-# A file may say `// toolchain: nightly` (only there), `// levels: 3` (instead) or `// except: 0` (not at that level);
+# A file may say `// toolchain: nightly` (only there), `// levels: 3` (instead), `// also: 1` (one more level) or
+# `// except: 0` (not at these levels);
 # `// not yet: REASON` keeps it out until it works.
 # Prints one line per failure, the number of programs (differentiated functions, each with a name of its
 # own in its file) and `N passed, M failed`, which counts files at each level.
 # ===------------------------------------------------------------------------===#
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 2 ] || { sed -n 7,13p "$0"; exit 2; }
+[ $# -ge 2 ] || { sed -n 7,14p "$0"; exit 2; }
 library=$(readlink -f "$1") filter=${3:-}
 [ -f "$library" ] || { echo "no such library: $1"; exit 2; }
 real=$(rustc "+$2" --print sysroot) || exit 2
@@ -58,8 +59,10 @@ for file in "$here"/*.rs; do
   [ -z "$only" ] || [ "$only" = "$2" ] || continue
   levels=$(sed -n 's,^// levels: ,,p' "$file")
   except=$(sed -n 's,^// except: ,,p' "$file")
-  for level in ${levels:-${LEVELS:-3 0}}; do
-    [ "$level" = "$except" ] || echo "$file $level"
+  also=$(sed -n 's,^// also: ,,p' "$file")
+  [ -z "${LEVELS:-}" ] || also=
+  for level in ${levels:-${LEVELS:-3 0} $also}; do
+    case " $except " in *" $level "*) ;; *) echo "$file $level" ;; esac
   done
 done | xargs -P "${JOBS:-2}" -L 1 bash -c 'check "$0" "$1"' >"$work/results"
 [ -n "${VERBOSE:-}" ] && grep ^PASS "$work/results"
