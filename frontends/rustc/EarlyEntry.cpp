@@ -18,6 +18,7 @@
 // is, is found by following it through that memory.
 //===----------------------------------------------------------------------===//
 #include "EarlyEntry.h"
+#include "ShiftedOperands.h"
 #include "markers/Trace.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -69,12 +70,15 @@ public:
 
   /// False when the request is not understood; then nothing has been changed.
   bool run(bool Reverse);
+  /// Has run() found that the request leaves out a parameter before one that it takes?
+  bool isShifted() const { return Shifted; }
 
 private:
   bool readGroups();
   bool traceOperands();
   bool orderPairs();
   void findLengths();
+  bool leavesGaps() const;
   bool findSeed();
   Value *seedFrom(ArrayRef<Argument *> Given, const Function &Primal);
   Value *inMemory(ArrayRef<Argument *> Given);
@@ -99,6 +103,7 @@ private:
   SmallVector<Group, 8> Groups;
   SmallVector<Argument *, 16> From; // per operand of the call; null: a marker
   unsigned Lanes = 1;
+  bool Shifted = false;
   unsigned Used = 0; // parameters of the wrapper that inputs account for
   SmallVector<Length, 4> Lengths;
   Value *Seed = nullptr;
@@ -290,6 +295,15 @@ void Completion::findLengths() {
   }
 }
 
+bool Completion::leavesGaps() const {
+  for (unsigned I = Wrapper.hasStructRetAttr(); I < Used; ++I) {
+    const Argument *A = Wrapper.getArg(I);
+    if (!is_contained(From, A) && none_of(Lengths, [&](const Length &L) { return L.Shadow == A; }))
+      return true;
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // The seed
 //===----------------------------------------------------------------------===//
@@ -403,7 +417,8 @@ bool Completion::run(bool Reverse) {
   if (!readGroups() || !traceOperands() || !orderPairs())
     return false;
   findLengths();
-  if (Reverse && !findSeed())
+  Shifted = leavesGaps();
+  if (Shifted || (Reverse && !findSeed()))
     return false;
   checkLengths();
   if (Seed)
@@ -430,7 +445,7 @@ private:
 
 } // namespace
 
-static void warn(const CallBase &Call, const Twine &What) { Call.getContext().diagnose(Warning(What)); }
+static void warn(const Function &Wrapper, const Twine &What) { Wrapper.getContext().diagnose(Warning(What)); }
 
 static bool hasSeed(const CallBase &Call) {
   return any_of(Call.args(), [](Value *V) {
@@ -447,18 +462,26 @@ static bool complete(CallBase &Call, bool Reverse, StringRef Derivative) {
   std::string Name = demangle(Derivative);
   if (Wrapper.getName() != Derivative) {
     if (Reverse)
-      warn(Call, "fluxion: the seed of '" + Name +
-                     "' is not visible where rustc has inlined it, 1.0 is used; "
-                     "compile with -Zinline-mir=no");
+      warn(Wrapper, "fluxion: the seed of '" + Name +
+                        "' is not visible where rustc has inlined it, 1.0 is used; "
+                        "compile with -Zinline-mir=no");
     return false;
   }
   Parameters Known(Wrapper);
-  if (Completion(Call, Known).run(Reverse))
+  Completion AsGiven(Call, Known);
+  if (AsGiven.run(Reverse))
     return true;
-  warn(Call, "fluxion: the arguments of '" + Name +
-                 "' are not understood: a seed other than 1.0 has no effect and "
-                 "lengths of shadows are not checked");
-  return false;
+  CallBase *Restored = restoreOperands(Call, AsGiven.isShifted());
+  if (Restored && Completion(*Restored, Known).run(Reverse))
+    return true;
+  if (AsGiven.isShifted() && !Restored)
+    Wrapper.getContext().emitError("fluxion: rustc gives the arguments of '" + Name +
+                                   "' in the wrong places, beside one without a size; put that one last");
+  else
+    warn(Wrapper, "fluxion: the arguments of '" + Name +
+                      "' are not understood: a seed other than 1.0 has no effect and "
+                      "lengths of shadows are not checked");
+  return Restored;
 }
 
 bool completeRequests(Module &M) {

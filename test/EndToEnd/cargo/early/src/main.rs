@@ -1,4 +1,4 @@
-//! Seeds other than one, pairs by value in forward mode, and shadows that are too short: the number of
+//! Seeds other than one, pairs by value in forward mode, arguments without a size, and shadows that are too short: the number of
 //! the case that shall abort is the argument.
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
@@ -71,6 +71,22 @@ fn wide(x: &[f64]) -> f64 {
     x[0] * x[1]
 }
 
+#[derive(Clone, Copy)]
+struct Unit;
+
+#[autodiff_reverse(d_beside, Const, Duplicated, Active, Const, Active)]
+fn beside(_unit: Unit, y: &f64, x: f64, twice: bool) -> f64 {
+    if twice { 2.0 * x * y } else { x * y }
+}
+#[autodiff_reverse(d_between, Active, Const, Active, Active)]
+fn between(y: f64, _unit: Unit, x: [f64; 4]) -> f64 {
+    x[1] * x[3] * y
+}
+#[autodiff_forward(d_lanes, 2, Dual, Const, Dual, Dual)]
+fn lanes(y: f64, _unit: Unit, x: f64) -> f64 {
+    x * x * y
+}
+
 fn main() {
     let case: usize = std::env::args().nth(1).map_or(0, |a| a.parse().unwrap());
     let short = |number: usize, length: usize| if case == number { length - 1 } else { length };
@@ -89,6 +105,12 @@ fn main() {
     assert_eq!(d_pair2((3.0, 2.5), (1.0, 0.0), (0.0, 1.0), 2.0, 0.0, 0.0), [15.0, 5.0, 6.0]);
     assert_eq!(d_mixed(Mixed { a: 1.5, n: 2 }, Mixed { a: 1.0, n: 0 }), (3.0, 2.0));
     assert_eq!(d_reference((&1.0, 2.0), (&0.5, 1.0)), (2.0, 2.0));
+
+    let mut dy = 0.0;
+    assert_eq!(d_beside(Unit, &2.0, &mut dy, 3.0, true, 0.5), (12.0, 2.0));
+    assert_eq!(dy, 3.0);
+    assert_eq!(d_between(2.0, Unit, [1.0, 3.0, 5.0, 7.0], 1.0), (42.0, 21.0, [0.0, 14.0, 0.0, 6.0]));
+    assert_eq!(d_lanes(2.0, 1.0, 0.0, Unit, 3.0, 0.0, 1.0), [18.0, 9.0, 12.0]);
 
     let x = [1.0, 2.0, 3.0];
     let mut dx = [0.0; 3];
