@@ -13,6 +13,7 @@
 #   %warnings      the warnings of which the C++ header is free, as errors
 #   FileCheck, not, opt, split-file and the rest of LLVM are on the path.
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -69,6 +70,8 @@ def has_rust(toolchain):
     return found.returncode == 0 and "LLVM version: 22" in found.stdout
 
 
+if shutil.which("chromium"):
+    config.available_features.add("chromium")
 if os.path.exists("/usr/include/eigen3/Eigen/Dense"):
     config.available_features.add("eigen")
 for toolchain in ("stable", "nightly"):

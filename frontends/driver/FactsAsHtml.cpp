@@ -68,10 +68,10 @@ static std::string escaped(const std::string &Text) {
 static std::string bytesText(std::pair<uint64_t, uint64_t> Bytes) {
   std::string Text;
   if (Bytes.first)
-    Text = std::to_string(Bytes.first);
+    Text = std::to_string(Bytes.first) + " B";
   if (Bytes.second)
-    Text += (Text.empty() ? "" : " + ") + std::to_string(Bytes.second) + "/pass";
-  return Text.empty() ? Text : Text + " B";
+    Text += (Text.empty() ? "" : " + ") + std::to_string(Bytes.second) + " B/pass";
+  return Text;
 }
 
 static std::string factText(const LineFact &F) {

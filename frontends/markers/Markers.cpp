@@ -210,6 +210,12 @@ void Resolver::resolveIn(Function &Asking) {
   Done.insert(&Asking);
 }
 
+/// Where a place is two things at once, something was taken for something else, and the places
+/// beside it are no better known: believing them could lose a derivative.
+static bool isContradictory(const TypeTree &Tree) {
+  return any_of(Tree.entries(), [](const auto &Entry) { return Entry.second.kind() == ConcreteType::Conflict; });
+}
+
 void Resolver::learnTypes(Function &Asking) {
   TargetLibraryInfoImpl Library(M.getTargetTriple());
   DenseMap<const Function *, std::unique_ptr<TargetLibraryInfo>> Infos;
@@ -222,7 +228,7 @@ void Resolver::learnTypes(Function &Asking) {
   TypeMap Types = inferTypes(Asking, {}, InfoOf, /*WholeFunction=*/true);
   for (const CallBase *Call : Requests[&Asking])
     for (const Value *Operand : Call->args())
-      if (Operand->getType()->isPointerTy() && !isa<Constant>(Operand))
+      if (Operand->getType()->isPointerTy() && !isa<Constant>(Operand) && !isContradictory(Types.of(Operand)))
         Known[Call].try_emplace(Operand, Types.of(Operand));
 }
 

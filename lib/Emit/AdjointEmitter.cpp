@@ -179,6 +179,7 @@ void AdjointEmitter::visit(const Instruction &I) {
   }
   if (!Activity.matters(I))
     return;
+  B.SetCurrentDebugLocation(Lines.of(I));
   if (auto *Call = dyn_cast<CallBase>(&I)) {
     auto D = In.Callees.find(Call);
     if (D != In.Callees.end())
@@ -285,6 +286,7 @@ void AdjointEmitter::leaveHeader(const BasicBlock *BB, const Loop *L, const PhiA
 }
 
 void AdjointEmitter::leaveBlock(const BasicBlock *BB, const PhiAdjoints &Phis) {
+  B.SetCurrentDebugLocation(Lines.of(*BB->getTerminator()));
   const Loop *L = Plan.loopOf(BB);
   if (L && L->getHeader() == BB)
     return leaveHeader(BB, L, Phis);

@@ -12,6 +12,7 @@
 #include "Analysis/Activity.h"
 #include "Emit/AliasScopes.h"
 #include "Emit/Emitters.h"
+#include "Emit/SourceLines.h"
 #include "Emit/TapeStorage.h"
 
 namespace fluxion {
@@ -39,6 +40,7 @@ private:
   const EmitInputs &In;
   const AdjointPlan &Plan;
   llvm::Function &Into;
+  SourceLines Lines{Into};
   const Signature Sig;
   const AliasScopes &Scopes;
   SweepFrames Frames;

@@ -11,11 +11,11 @@
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
 #include "Emit/Shadows.h"
+#include "Emit/SourceLines.h"
 #include "Rules/Rule.h"
 #include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
 #include "Support/Diagnostics.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -93,6 +93,7 @@ void TangentSweep::moveBehind(const Instruction &I) {
     B.SetInsertPoint(Invoke->getNormalDest(), Invoke->getNormalDest()->getFirstInsertionPt());
   else
     B.SetInsertPoint(Clone->getParent(), std::next(Clone->getIterator()));
+  B.SetCurrentDebugLocation(Clone->getDebugLoc());
 }
 
 static void keepOnlyTargetAttributes(Function &F) {
@@ -112,12 +113,14 @@ void TangentSweep::clonePrimal() {
     VMap[&A] = primalParam(Into, Sig, A.getArgNo());
   SmallVector<ReturnInst *, 1> Returns;
   std::string Name = Into.getName().str();
+  DISubprogram *Subprogram = Into.getSubprogram();
   CloneFunctionInto(&Into, &From, VMap, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  Into.setSubprogram(Subprogram);
   Into.setLinkage(GlobalValue::InternalLinkage);
   Into.setCallingConv(CallingConv::C);
   Into.setComdat(nullptr);
   Into.setName(Name);
-  stripDebugInfo(Into);
+  translateLines(Into);
   keepOnlyTargetAttributes(Into);
   for (const BasicBlock *BB : In.F.sweptBlocks())
     Terminators[BB] = cast<Instruction>(cloned(BB->getTerminator()));

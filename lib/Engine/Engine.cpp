@@ -15,6 +15,7 @@
 #include "Emit/GivenDerivative.h"
 #include "Emit/HeldMemory.h"
 #include "Emit/Shadows.h"
+#include "Emit/SourceLines.h"
 #include "Emit/TapeBlock.h"
 #include "Engine/RequestGraph.h"
 #include "Plan/Explanation.h"
@@ -101,6 +102,7 @@ void Engine::State::declare(RequestNode &N) {
   auto Create = [&](const Signature &S, StringRef Prefix) {
     Function *F = Function::Create(S.type(M.getContext()), GlobalValue::InternalLinkage,
                                    ("fluxion." + Prefix + "." + N.R.Primal->getName()).str(), M);
+    giveSubprogram(*F, *N.R.Primal, N.R.isForward() ? "tangent" : Prefix == "augmented" ? "forward sweep" : "gradient");
     return F;
   };
   if (N.R.isForward()) {
@@ -122,6 +124,7 @@ CalleeTable Engine::State::callees(const RequestNode &N) {
 
 bool Engine::State::finish(Function &F) {
   restoreIndirectCalls(F);
+  completeLines(F);
   if (Opts.Verify) {
     std::string Broken;
     raw_string_ostream OS(Broken);

@@ -9,6 +9,7 @@
 #include "Plan/Explanation.h"
 #include "Analysis/Activity.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -42,6 +43,59 @@ static StringRef variableOf(const Value *V) {
   return Records.empty() ? StringRef() : Records.front()->getVariable()->getName();
 }
 
+/// Operations in the words of whoever wrote the source.
+static StringRef wordFor(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Load:
+    return "a loaded value";
+  case Instruction::PHI:
+    return "a value that changes from pass to pass or by the way taken";
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+    return "a comparison";
+  case Instruction::FAdd:
+  case Instruction::Add:
+    return "a sum";
+  case Instruction::FSub:
+  case Instruction::Sub:
+    return "a difference";
+  case Instruction::FMul:
+  case Instruction::Mul:
+    return "a product";
+  case Instruction::FDiv:
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+    return "a quotient";
+  case Instruction::FNeg:
+    return "a negated value";
+  case Instruction::Select:
+    return "a choice";
+  case Instruction::GetElementPtr:
+    return "an address";
+  case Instruction::Alloca:
+    return "a local variable";
+  default:
+    return "";
+  }
+}
+
+/// What reads a value in the derivative: rules are named by instructions, the rest by the plan.
+static std::string readerInWords(StringRef Reader) {
+  if (Reader == "join")
+    return "to know which way was taken";
+  if (Reader == "loop count")
+    return "to know how many passes there were";
+  if (Reader == "recompute" || Reader == "reload")
+    return "to have another value again";
+  StringRef Word = StringSwitch<StringRef>(Reader)
+                       .Cases({"fmul", "fmuladd", "fma"}, "a product")
+                       .Case("fdiv", "a quotient")
+                       .Case("load", "a load")
+                       .Case("store", "a store")
+                       .Default(Reader);
+  return ("for the derivative of " + Word).str();
+}
+
 static std::string operationOf(const Value *V) {
   if (auto *Call = dyn_cast<CallBase>(V)) {
     const Function *Callee = Call->getCalledFunction();
@@ -50,11 +104,9 @@ static std::string operationOf(const Value *V) {
       Name = Intrinsic::getBaseName(Callee->getIntrinsicID()).drop_front(StringRef("llvm.").size());
     return ("the result of " + Name).str();
   }
-  if (isa<LoadInst>(V))
-    return "a loaded value";
-  if (isa<PHINode>(V))
-    return "a value that changes from pass to pass or by the way taken";
   auto *I = dyn_cast<Instruction>(V);
+  if (StringRef Word = I ? wordFor(*I) : ""; !Word.empty())
+    return Word.str();
   return I ? ("the result of " + Twine(I->getOpcodeName())).str() : "a value";
 }
 
@@ -157,9 +209,11 @@ void Explainer::values() {
     const Value *Value = N.getPointer();
     if (isa<Constant>(Value))
       continue;
-    std::string Name = nameOf(N) + ", for the derivative of " + V.Reader.str();
+    std::string Name = nameOf(N) + ", " + readerInWords(V.Reader);
     if (auto *Kept = std::get_if<FromSlot>(&V.Source))
       keep(Kept->Slot, locationOf(Value), Name, V.WhyKept, hintFor(V.WhyKept));
+    else if (N.getInt())
+      continue; // where shadows are is of no interest
     else if (std::holds_alternative<Recompute>(V.Source) || std::holds_alternative<FromScev>(V.Source))
       All.push_back({Explained::Shared, locationOf(Value), 0, 0, nameOf(N) + " is computed again", "", ""});
     else if (std::holds_alternative<Reload>(V.Source))

@@ -34,7 +34,7 @@ double use(const double *x, double *dx, double *w, double *dw, int n) {
 // CHECK:     15 |   while (sum > 10)
 // CHECK:        |     loop: runs backwards, its passes are counted as they come
 // HTML: well-formed, 0 references to elsewhere, light and dark
-// HTML: 12 kept 8{{.*}} work[i] = std::sin(x[i]) * x[i];
+// HTML: 12 active kept {{[0-9]+}} B/pass work[i] = std::sin(x[i]) * x[i];
 // REMARK: explain-by-line.cpp:12:{{[0-9]+}}: remark: derivative keeps a loaded value, for the derivative of sin: 8 bytes per pass of the loop at line 11; may be overwritten by the store; try: {{.*}} [-Rpass-missed=fluxion]
 // REMARK: explain-by-line.cpp:16:{{[0-9]+}}: remark: derivative keeps the result of sqrt{{.*}} [-Rpass=fluxion]
 // PLAN: plan @_Z6energyPKdPdi  reverse combined
