@@ -70,6 +70,8 @@ def has_rust(toolchain):
     return found.returncode == 0 and "LLVM version: 22" in found.stdout
 
 
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
 if shutil.which("chromium"):
     config.available_features.add("chromium")
 if os.path.exists("/usr/include/eigen3/Eigen/Dense"):

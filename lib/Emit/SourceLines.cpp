@@ -28,9 +28,9 @@ void giveSubprogram(Function &Derivative, const Function &Primal, StringRef What
   DISubprogram::DISPFlags Flags = DISubprogram::SPFlagDefinition | DISubprogram::SPFlagLocalToUnit;
   if (Of->isOptimized())
     Flags |= DISubprogram::SPFlagOptimized;
-  Derivative.setSubprogram(Builder.createFunction(Of->getFile(), Name, Derivative.getName(), Of->getFile(),
-                                                  Of->getLine(), Type, Of->getScopeLine(), DINode::FlagArtificial,
-                                                  Flags));
+  // With a linkage name gdb would know it by that alone.
+  Derivative.setSubprogram(Builder.createFunction(Of->getFile(), Name, /*LinkageName=*/"", Of->getFile(), Of->getLine(),
+                                                  Type, Of->getScopeLine(), DINode::FlagArtificial, Flags));
   Builder.finalizeSubprogram(Derivative.getSubprogram());
 }
 
