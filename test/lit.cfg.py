@@ -27,7 +27,7 @@ rustc_library = os.path.join(build, "lib", "libEnzyme-22.so")
 config.name = "Fluxion"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".c", ".cpp", ".test"]
-config.excludes = ["Inputs", "EndToEnd", "CMakeLists.txt"]
+config.excludes = ["Inputs", "EndToEnd", "Packaging", "CMakeLists.txt"]
 config.test_source_root = root
 config.test_exec_root = os.path.join(build, "test")
 
