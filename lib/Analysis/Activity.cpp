@@ -61,10 +61,6 @@ private:
   void giveShadow(const Value *V, StringRef Why);
 
   bool mayHoldFloat(const Value *V) const;
-  /// What a copy moves; where words are open, nobody is believed.
-  MemoryContents contents(const Value *Ptr, std::optional<uint64_t> Bytes, uint64_t Aligned = 1) const {
-    return Types.opensWords() ? MemoryContents() : Types.contents(Ptr, Bytes, Aligned);
-  }
   /// Words may be pointers that move from memory to memory.
   bool isMovedPointer(const Value *V) const { return isa<LoadInst>(V) && mayHoldPointer(V); }
   /// Bits in a float register that come from mixed memory and are only moved on: a pointer for all we know.
@@ -352,8 +348,8 @@ void ActivitySolver::visitCopy(const CallBase &Copy) {
   std::optional<uint64_t> Bytes;
   if (auto *Size = dyn_cast<ConstantInt>(Copy.getArgOperand(2)))
     Bytes = Size->getZExtValue();
-  const MemoryContents Here = contents(From, Bytes, Copy.getParamAlign(1).valueOrOne().value());
-  const MemoryContents There = contents(To, Bytes, Copy.getParamAlign(0).valueOrOne().value());
+  const MemoryContents Here = Types.contents(From, Bytes, Copy.getParamAlign(1).valueOrOne().value());
+  const MemoryContents There = Types.contents(To, Bytes, Copy.getParamAlign(0).valueOrOne().value());
   auto EitherLacks = [&](bool (MemoryContents::*Has)() const) {
     return (Here.isKnown() && !(Here.*Has)()) || (There.isKnown() && !(There.*Has)());
   };
@@ -418,7 +414,7 @@ void ActivitySolver::visitCarryingCall(const CallBase &Call, CallKind Kind) {
       continue;
     // What is only read holds no active data yet, or it would have a shadow; but what pointers in there lead to
     // may be written.
-    if (!Call.onlyReadsMemory(Call.getArgOperandNo(&Arg)) || Types.opensWords() || leadsToPointers(Types.of(Arg)))
+    if (!Call.onlyReadsMemory(Call.getArgOperandNo(&Arg)) || leadsToPointers(Types.of(Arg)))
       demand(Arg, nullptr);
   }
   if (mayHoldFloat(&Call))
@@ -518,7 +514,7 @@ bool ActivitySolver::handsOnNull(const Instruction &I) const {
   std::optional<uint64_t> Bytes;
   if (auto *Size = dyn_cast<ConstantInt>(Copy->getArgOperand(2)))
     Bytes = Size->getZExtValue();
-  MemoryContents There = contents(To, Bytes), Here = contents(From, Bytes);
+  MemoryContents There = Types.contents(To, Bytes), Here = Types.contents(From, Bytes);
   bool MayHold = !There.isKnown() || There.hasPointer();
   return MayHold && (!Here.isKnown() || Here.hasPointer());
 }
