@@ -67,7 +67,7 @@ static bool leadsToShadow(const Constant *C, SmallPtrSetImpl<const Constant *> &
 static bool isOfRustLibrary(StringRef Name) {
   if (Name.consume_front("_RN"))
     Name = Name.split("Cs").second.split('_').second;
-  else if (!Name.consume_front("_ZN"))
+  else if (!Name.contains("17h") || !Name.consume_front("_ZN")) // a hash; C++ has namespaces "core" too
     return false;
   return any_of(ArrayRef<StringRef>{"3std", "4core", "5alloc"},
                 [&](StringRef Crate) { return Name.starts_with(Crate); });
