@@ -14,7 +14,6 @@
 //   call f(varied or shadowed) -> every pointer handed over, and the result
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
-#include "Analysis/Globals.h"
 #include "Analysis/LostBits.h"
 #include "Analysis/TypeInference.h"
 #include "Prepare/IndirectCalls.h"
@@ -41,13 +40,15 @@ static bool needsNoShadow(const Value *V) {
 
 class ActivitySolver {
 public:
-  ActivitySolver(const PreparedFunction &F, const Request &R, const TypeMap &Types) : F(F), R(R), Types(Types) {}
+  ActivitySolver(const PreparedFunction &F, const Request &R, const TypeMap &Types, GlobalsInReach &Globals)
+      : F(F), R(R), Types(Types), Globals(Globals) {}
   ActivityMap solve();
 
 private:
   const PreparedFunction &F;
   const Request &R;
   const TypeMap &Types;
+  GlobalsInReach &Globals;
   ActivityMap Map;
   DenseSet<const Value *> Varied, Useful;
   SmallPtrSet<const LoadInst *, 4> Demanded;    // being followed to their memory
@@ -61,6 +62,10 @@ private:
   void giveShadow(const Value *V, StringRef Why);
 
   bool mayHoldFloat(const Value *V) const;
+  /// What a copy moves; where words are open, nobody is believed.
+  MemoryContents contents(const Value *Ptr, std::optional<uint64_t> Bytes, uint64_t Aligned = 1) const {
+    return Types.opensWords() ? MemoryContents() : Types.contents(Ptr, Bytes, Aligned);
+  }
   /// Words may be pointers that move from memory to memory.
   bool isMovedPointer(const Value *V) const { return isa<LoadInst>(V) && mayHoldPointer(V); }
   /// Bits in a float register that come from mixed memory and are only moved on: a pointer for all we know.
@@ -348,8 +353,8 @@ void ActivitySolver::visitCopy(const CallBase &Copy) {
   std::optional<uint64_t> Bytes;
   if (auto *Size = dyn_cast<ConstantInt>(Copy.getArgOperand(2)))
     Bytes = Size->getZExtValue();
-  const MemoryContents Here = Types.contents(From, Bytes, Copy.getParamAlign(1).valueOrOne().value());
-  const MemoryContents There = Types.contents(To, Bytes, Copy.getParamAlign(0).valueOrOne().value());
+  const MemoryContents Here = contents(From, Bytes, Copy.getParamAlign(1).valueOrOne().value());
+  const MemoryContents There = contents(To, Bytes, Copy.getParamAlign(0).valueOrOne().value());
   auto EitherLacks = [&](bool (MemoryContents::*Has)() const) {
     return (Here.isKnown() && !(Here.*Has)()) || (There.isKnown() && !(There.*Has)());
   };
@@ -388,7 +393,7 @@ void ActivitySolver::visitCall(const CallBase &Call) {
   case CallKind::MemoryCopy:
     return visitCopy(Call);
   case CallKind::Function:
-    if (!carriesIn(Call) && activeGlobals(*Call.getCalledFunction()).empty())
+    if (!carriesIn(Call) && !Globals.areActive(*Call.getCalledFunction()))
       return;
     return visitCarryingCall(Call, Kind);
   case CallKind::Rule:
@@ -414,7 +419,7 @@ void ActivitySolver::visitCarryingCall(const CallBase &Call, CallKind Kind) {
       continue;
     // What is only read holds no active data yet, or it would have a shadow; but what pointers in there lead to
     // may be written.
-    if (!Call.onlyReadsMemory(Call.getArgOperandNo(&Arg)) || leadsToPointers(Types.of(Arg)))
+    if (!Call.onlyReadsMemory(Call.getArgOperandNo(&Arg)) || Types.opensWords() || leadsToPointers(Types.of(Arg)))
       demand(Arg, nullptr);
   }
   if (mayHoldFloat(&Call))
@@ -514,7 +519,7 @@ bool ActivitySolver::handsOnNull(const Instruction &I) const {
   std::optional<uint64_t> Bytes;
   if (auto *Size = dyn_cast<ConstantInt>(Copy->getArgOperand(2)))
     Bytes = Size->getZExtValue();
-  MemoryContents There = Types.contents(To, Bytes), Here = Types.contents(From, Bytes);
+  MemoryContents There = contents(To, Bytes), Here = contents(From, Bytes);
   bool MayHold = !There.isKnown() || There.hasPointer();
   return MayHold && (!Here.isKnown() || Here.hasPointer());
 }
@@ -592,7 +597,7 @@ bool ActivitySolver::doesMatter(const Instruction &I) const {
   case CallKind::Deallocation:
     return shadowed(Call->getArgOperand(0));
   case CallKind::Function:
-    return any_of(Call->args(), Carries) || !activeGlobals(*Call->getCalledFunction()).empty();
+    return any_of(Call->args(), Carries) || Globals.areActive(*Call->getCalledFunction());
   case CallKind::Rule:
   case CallKind::Unknown:
     return any_of(Call->args(), Carries);
@@ -607,8 +612,8 @@ void ActivitySolver::findMattering() {
         Map.Mattering.insert(&I);
 }
 
-ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMap &Types) {
-  return ActivitySolver(F, R, Types).solve();
+ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMap &Types, GlobalsInReach &Globals) {
+  return ActivitySolver(F, R, Types, Globals).solve();
 }
 
 /// Looks for memory without a shadow that active data goes into and comes out of.

@@ -11,6 +11,7 @@
 #ifndef FLUXION_ANALYSIS_ACTIVITY_H
 #define FLUXION_ANALYSIS_ACTIVITY_H
 
+#include "Analysis/Globals.h"
 #include "Request/Request.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -78,7 +79,7 @@ private:
 };
 
 /// \p R is a request for F's primal.
-ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMap &Types);
+ActivityMap findActive(const PreparedFunction &F, const Request &R, const TypeMap &Types, GlobalsInReach &Globals);
 
 /// Reports active data that is written to constant memory and read back from it, which would
 /// lose its derivative. \p ActivityOf gives the facts about a differentiated callee, or null.

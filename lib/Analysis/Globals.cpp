@@ -132,26 +132,44 @@ static df_iterator_default_set<const BasicBlock *> returningBlocks(const Functio
   return Blocks;
 }
 
-static void collect(const Function &F, SmallSetVector<GlobalVariable *, 4> &Globals,
-                    SmallPtrSetImpl<const Function *> &Seen) {
-  if (!Seen.insert(&F).second)
-    return;
+/// Asks \p IsWanted of each global with a shadow that \p F mentions, and of each function that it may call, where it
+/// can still return: until one is.
+static bool anyMention(const Function &F, function_ref<bool(const GlobalVariable &)> IsWanted,
+                       function_ref<bool(const Function &)> IsWantedCallee) {
   auto Returning = returningBlocks(F);
   for (const Instruction &I : instructions(F)) {
     if (!Returning.contains(I.getParent()))
       continue;
     for (const Value *Op : I.operands())
-      if (auto *G = activeGlobalIn(Op))
-        collectFrom(G, Globals);
+      if (const GlobalVariable *G = activeGlobalIn(Op); G && IsWanted(*G))
+        return true;
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
       continue;
-    if (const auto *Callee = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCastsAndAliases()))
-      collect(*Callee, Globals, Seen);
-    else if (!isDispatcher(F)) // which calls them directly too
-      for (const Function *Callee : possibleCallees(*Call))
-        collect(*Callee, Globals, Seen);
+    if (const auto *Callee = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCastsAndAliases())) {
+      if (IsWantedCallee(*Callee))
+        return true;
+    } else if (!isDispatcher(F) && // which calls them directly too
+               any_of(possibleCallees(*Call), [&](const Function *Possible) { return IsWantedCallee(*Possible); })) {
+      return true;
+    }
   }
+  return false;
+}
+
+static void collect(const Function &F, SmallSetVector<GlobalVariable *, 4> &Globals,
+                    SmallPtrSetImpl<const Function *> &Seen) {
+  if (!Seen.insert(&F).second)
+    return;
+  auto Take = [&](const GlobalVariable &G) {
+    collectFrom(&G, Globals);
+    return false;
+  };
+  auto Follow = [&](const Function &Callee) {
+    collect(Callee, Globals, Seen);
+    return false;
+  };
+  anyMention(F, Take, Follow);
 }
 
 SmallSetVector<GlobalVariable *, 4> activeGlobals(const Function &F) {
@@ -159,6 +177,27 @@ SmallSetVector<GlobalVariable *, 4> activeGlobals(const Function &F) {
   SmallPtrSet<const Function *, 8> Seen;
   collect(F, Globals, Seen);
   return Globals;
+}
+
+bool GlobalsInReach::look(const Function &F, SmallPtrSetImpl<const Function *> &Seen) {
+  if (auto It = Known.find(&F); It != Known.end())
+    return It->second;
+  if (!Seen.insert(&F).second)
+    return false;
+  auto IsGlobal = [](const GlobalVariable &) { return true; };
+  bool Found = anyMention(F, IsGlobal, [&](const Function &Callee) { return look(Callee, Seen); });
+  if (Found)
+    Known[&F] = true;
+  return Found;
+}
+
+bool GlobalsInReach::areActive(const Function &F) {
+  SmallPtrSet<const Function *, 8> Seen;
+  if (look(F, Seen))
+    return true;
+  for (const Function *Searched : Seen)
+    Known[Searched] = false;
+  return false;
 }
 
 } // namespace fluxion

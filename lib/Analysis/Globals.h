@@ -11,7 +11,9 @@
 #define FLUXION_ANALYSIS_GLOBALS_H
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/ValueMap.h"
 
 namespace fluxion {
 
@@ -21,6 +23,17 @@ bool mayHoldActiveData(const llvm::GlobalVariable &G);
 llvm::SmallSetVector<llvm::GlobalVariable *, 4> activeGlobals(const llvm::Function &F);
 /// Does the constant \p C contain the address of a global with a shadow? Returns that global.
 const llvm::GlobalVariable *activeGlobalIn(const llvm::Value *C);
+
+/// Is activeGlobals() anything but empty? Each function is searched once.
+class GlobalsInReach {
+public:
+  bool areActive(const llvm::Function &F);
+
+private:
+  llvm::ValueMap<const llvm::Function *, bool> Known;
+
+  bool look(const llvm::Function &F, llvm::SmallPtrSetImpl<const llvm::Function *> &Seen);
+};
 
 } // namespace fluxion
 

@@ -46,7 +46,7 @@ private:
   Certainty givesBitsBack(const Instruction &I) const;
   Certainty loadsBits(const LoadInst &Load) const;
   Certainty holdsBits(const Value *V) const;
-  static Certainty holdsFloatAt(const TypeTree &Tree, int64_t Offset, int64_t Size);
+  Certainty holdsFloatAt(const TypeTree &Tree, int64_t Offset, int64_t Size) const;
   Certainty holdsFloatAt(const Value *Pointer, int64_t Offset, int64_t Size) const;
   Certainty mayReachFloats(const Value *Pointer, Type *Accessed) const;
   bool takesFromMixed(const Instruction &I) const;
@@ -133,14 +133,16 @@ BitTracker::Certainty BitTracker::holdsFloatAt(const Value *Pointer, int64_t Off
   return std::max(ToCaller, holdsFloatAt(Types.of(Pointer), Offset, Size));
 }
 
-BitTracker::Certainty BitTracker::holdsFloatAt(const TypeTree &Tree, int64_t Offset, int64_t Size) {
+BitTracker::Certainty BitTracker::holdsFloatAt(const TypeTree &Tree, int64_t Offset, int64_t Size) const {
   Certainty Answer = No;
   for (const auto &[Path, Kind] : Tree.entries()) {
     if (Path.size() != 2 || !Kind.mayBeFloat())
       continue;
+    // Where the run tells, a conflict is not settled before.
+    bool AreOpen = Types.opensWords() && Kind.kind() == ConcreteType::Conflict;
     int64_t Width = Kind.floatType() ? Kind.floatType()->getPrimitiveSizeInBits().getFixedValue() / 8 : 1;
     if (Path[1] < 0 || (Path[1] < Offset + Size && Offset < Path[1] + Width))
-      Answer = std::max(Answer, Kind.kind() == ConcreteType::Mixed ? Perhaps : Surely);
+      Answer = std::max(Answer, Kind.kind() == ConcreteType::Mixed || AreOpen ? Perhaps : Surely);
   }
   return Answer;
 }

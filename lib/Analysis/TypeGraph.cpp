@@ -824,6 +824,36 @@ bool TypeGraph::holdsNoFloats(const MemoryRef &R) const {
          none_of(Memory.Fixed, [&](const auto &Entry) { return MayBeFloat(Entry.second); });
 }
 
+bool TypeGraph::isKnownBehind(ArrayRef<ByteId> Roots, bool Everywhere) const {
+  DenseSet<RegionId> Reached;
+  SmallVector<RegionId, 16> Work;
+  auto Follow = [&](ByteId B) {
+    if (MemoryRef R = knownTarget(B); R.Region != NoId && Reached.insert(R.Region).second)
+      Work.push_back(R.Region);
+  };
+  auto IsKnown = [&](ByteId B) {
+    Follow(B);
+    ByteKind K = kind(B);
+    Type *Float = K.Type.floatType();
+    return !isOpen(K) && K.kind() != ConcreteType::Conflict && K.kind() != ConcreteType::Mixed &&
+           (!Float || Float->isDoubleTy());
+  };
+  for (ByteId B : Roots)
+    Follow(B);
+  auto IsEmpty = [&](RegionId R) { return Regions[R].Fixed.empty() && Regions[R].Claims.empty(); };
+  if (any_of(Work, IsEmpty))
+    return false;
+  while (!Work.empty()) {
+    RegionId Id = Work.pop_back_val();
+    const Region &R = Regions[Id];
+    if (Everywhere && IsEmpty(Id))
+      return false;
+    if (!all_of(make_second_range(R.Fixed), IsKnown) || !all_of(R.Claims, [&](const Claim &C) { return IsKnown(C.B); }))
+      return false;
+  }
+  return !Reached.empty();
+}
+
 ByteId TypeGraph::byteBehind(const MemoryRef &Ref, int64_t At) const {
   MemoryRef R = resolve(Ref);
   if (R.IsChoice) {

@@ -173,6 +173,9 @@ public:
   bool hasMixed() const {
     return llvm::any_of(Bytes, [](const Byte &B) { return B.Kind.kind() == ConcreteType::Mixed; });
   }
+  /// Is every byte in use behind the pointers in \p Roots, however far, of a known type, and no float there but a
+  /// double? False where nothing at all is known of memory that a root points to, or (\p Everywhere) any pointer there.
+  bool isKnownBehind(llvm::ArrayRef<ByteId> Roots, bool Everywhere) const;
   /// A byte that stands for what is \p At bytes behind \p R, to follow pointers; or NoId.
   ByteId byteBehind(const MemoryRef &R, int64_t At) const;
   /// The kinds from \p R on as a pattern that repeats for ever; empty when there is none.

@@ -31,11 +31,14 @@ struct TypeMap::Solution {
   DenseMap<const GlobalVariable *, RegionId> Globals;
   DenseSet<const Value *> AddressSums; ///< integers that are added to addresses
   bool HasMixed = false;
+  bool OpensWords = false;
   mutable std::unordered_map<const Value *, TypeTree> Trees; ///< written out so far
 
   /// The kinds of the bytes of \p V; empty when nothing but its type is known.
   SmallVector<ByteKind, 16> kinds(const Value *V) const;
-  /// The same as the memory has it that the value comes from or goes to.
+  /// The same with words that nobody knows as mixed ones, where these are judged when the program runs.
+  SmallVector<ByteKind, 16> openKinds(const Value *V) const;
+  /// As kinds(), as the memory has it that the value comes from or goes to.
   SmallVector<ByteKind, 16> kindsInMemory(const Value *V) const;
   void settleMixed(const Value &V, const ScalarLeaf &L, MutableArrayRef<ByteKind> Kinds) const;
   MemoryRef target(const Value *Pointer, bool &IsKnown) const;
@@ -152,7 +155,7 @@ static MemoryContents piecesOf(ArrayRef<ByteKind> Kinds, const DataLayout &DL) {
 //===----------------------------------------------------------------------===//
 
 /// Is the integer \p V a number, whatever was in the memory that it comes from or goes to?
-static bool isCalculated(const Value &V, unsigned FloatBytes) {
+static bool isCalculated(const Value &V, unsigned FloatBytes, SmallPtrSetImpl<const Value *> &Seen) {
   switch (Operator::getOpcode(&V)) {
   case Instruction::Add:
   case Instruction::Sub:
@@ -167,6 +170,14 @@ static bool isCalculated(const Value &V, unsigned FloatBytes) {
   case Instruction::ZExt:
   case Instruction::SExt:
     return cast<Instruction>(V).getOperand(0)->getType()->getScalarSizeInBits() < FloatBytes * 8;
+  case Instruction::PHI:
+  case Instruction::Select:
+  case Instruction::Freeze: {
+    if (!Seen.insert(&V).second)
+      return true; // as far as it goes round
+    auto Choices = isa<SelectInst>(V) ? drop_begin(cast<User>(V).operands()) : drop_begin(cast<User>(V).operands(), 0);
+    return all_of(Choices, [&](const Use &U) { return isa<ConstantInt>(U) || isCalculated(*U, FloatBytes, Seen); });
+  }
   case Instruction::AtomicRMW:
     return cast<AtomicRMWInst>(V).getOperation() != AtomicRMWInst::Xchg;
   default:
@@ -185,29 +196,47 @@ static bool isCalculated(const Value &V, unsigned FloatBytes) {
   }
 }
 
+static bool isCalculated(const Value &V, unsigned FloatBytes) {
+  SmallPtrSet<const Value *, 8> Seen;
+  return isCalculated(V, FloatBytes, Seen);
+}
+
 /// Is it the address of something?
 static bool isComputedAddress(const Value &V) {
   auto *Call = dyn_cast<CallBase>(&V);
   return isa<AllocaInst, GetElementPtrInst>(V) || (Call && Call->returnDoesNotAlias());
 }
 
-/// A value in a register says more of itself than the mixed memory that it is moved to or from: \p Kinds
-/// are those of its part \p L.
+/// Several things, one after the other?
+static bool isMixedKind(ByteKind K) {
+  return K.kind() == ConcreteType::Mixed || K.kind() == ConcreteType::NoFloat || K.kind() == ConcreteType::Conflict;
+}
+
+/// In how few bytes a float of such memory fits; a pointer, where there are none.
+static unsigned leastWordBytes(ByteKind K, const DataLayout &DL) {
+  if (Type *Float = K.Type.onlyFloatSeen())
+    return leafBytes(Float, DL);
+  return K.Type.mayBeFloat() ? 2 : DL.getPointerSize();
+}
+
+/// A value in a register says more of itself than the memory that it is moved to or from, where that holds several
+/// things one after the other: \p Kinds are those of its part \p L.
 void TypeMap::Solution::settleMixed(const Value &V, const ScalarLeaf &L, MutableArrayRef<ByteKind> Kinds) const {
-  auto Mixed = find_if(Kinds, [](ByteKind K) { return K.kind() == ConcreteType::Mixed; });
+  auto Mixed = find_if(Kinds, isMixedKind);
   if (Mixed == Kinds.end())
     return;
-  unsigned FloatBytes = Mixed->Type.floatType() ? leafBytes(Mixed->Type.floatType(), *DL) : Kinds.size();
+  unsigned WordBytes = leastWordBytes(*Mixed, *DL);
   if (AddressSums.contains(&V) || (L.Ty->isPointerTy() && isComputedAddress(V)))
     for (auto [Part, K] : enumerate(Kinds))
       K = ByteKind(ConcreteType::Pointer, Part);
-  else if (L.Ty->isIntegerTy() && (Kinds.size() < FloatBytes || isCalculated(V, FloatBytes)))
+  else if (L.Ty->isIntegerTy() &&
+           ((Kinds.size() < WordBytes && Mixed->kind() != ConcreteType::Conflict) || isCalculated(V, WordBytes)))
     fill(Kinds, ByteKind(ConcreteType::Integer));
 }
 
 SmallVector<ByteKind, 16> TypeMap::Solution::kinds(const Value *V) const {
   SmallVector<ByteKind, 16> Kinds = kindsInMemory(V);
-  if (HasMixed && First.contains(V))
+  if (First.contains(V) && any_of(Kinds, isMixedKind))
     for (const ScalarLeaf &L : leavesOf(V->getType(), *DL))
       settleMixed(*V, L, MutableArrayRef(Kinds).slice(L.Offset, leafBytes(L.Ty, *DL)));
   return Kinds;
@@ -234,6 +263,71 @@ SmallVector<ByteKind, 16> TypeMap::Solution::kindsInMemory(const Value *V) const
   return Kinds;
 }
 
+//===----------------------------------------------------------------------===//
+// Words that nobody knows
+//===----------------------------------------------------------------------===//
+
+static bool isOpenByte(ByteKind K) { return !K.isSettled() || K.kind() == ConcreteType::Conflict; }
+
+/// Does \p Kinds, a word, have bytes of a pointer that are not in their places?
+static bool isBrokenPointer(ArrayRef<ByteKind> Kinds, const DataLayout &DL) {
+  auto IsOfPointer = [](ByteKind K) { return K.kind() == ConcreteType::Pointer; };
+  return Kinds.size() == DL.getPointerSize() && any_of(Kinds, IsOfPointer) && !wholeScalarAt(Kinds, 0, DL);
+}
+
+/// Is \p V made by an operation on bits, rather than moved to where it is?
+static bool isOperation(const Value &V) {
+  auto *I = dyn_cast<Instruction>(&V);
+  return I && (isa<BinaryOperator, TruncInst, ZExtInst, SExtInst>(I) || isa<IntrinsicInst>(I));
+}
+
+/// A whole word \p V is mixed; in anything narrower there is room for no double.
+static void openWordsOf(const Value &V, const ScalarLeaf &L, MutableArrayRef<ByteKind> Kinds, const DataLayout &DL) {
+  constexpr unsigned WordBytes = 8;
+  auto IsFloatAtTimes = [](ByteKind K) { return K.kind() == ConcreteType::Conflict && K.Type.mayBeFloat(); };
+  bool IsAddress = L.Ty->isPointerTy() && none_of(Kinds, IsFloatAtTimes);
+  if (IsAddress || Kinds.size() % WordBytes != 0) {
+    for (auto [Part, K] : enumerate(Kinds))
+      if (isOpenByte(K))
+        K = IsAddress ? ByteKind(ConcreteType::Pointer, Part) : ByteKind(ConcreteType::Integer);
+    return;
+  }
+  // What is known of other words may come from memory that the inference took for the same.
+  ConcreteType Mixed = ConcreteType::mixedWith(Type::getDoubleTy(L.Ty->getContext()));
+  for (size_t At = 0; At != Kinds.size(); At += WordBytes)
+    if (auto Word = Kinds.slice(At, WordBytes);
+        !isOperation(V) || any_of(Word, isOpenByte) || isBrokenPointer(Word, DL))
+      for (auto [Part, K] : enumerate(Word))
+        K = ByteKind(Mixed, Part);
+}
+
+SmallVector<ByteKind, 16> TypeMap::Solution::openKinds(const Value *V) const {
+  if (!OpensWords || !First.contains(V))
+    return kinds(V);
+  SmallVector<ByteKind, 16> Kinds = kindsInMemory(V);
+  for (const ScalarLeaf &L : leavesOf(V->getType(), *DL)) {
+    if (L.Ty->isFloatingPointTy())
+      continue;
+    auto Mine = MutableArrayRef(Kinds).slice(L.Offset, leafBytes(L.Ty, *DL));
+    openWordsOf(*V, L, Mine, *DL);
+    settleMixed(*V, L, Mine);
+  }
+  return Kinds;
+}
+
+void TypeMap::openWords() { S->OpensWords = true; }
+bool TypeMap::opensWords() const { return S->OpensWords; }
+
+bool TypeMap::knowsMemoryBehind(const Argument &A, bool Everywhere) const {
+  auto It = S->First.find(&A);
+  if (It == S->First.end())
+    return false;
+  SmallVector<ByteId, 16> Bytes;
+  for (unsigned K = 0, E = S->DL->getTypeStoreSize(A.getType()); K != E; ++K)
+    Bytes.push_back(It->second + K);
+  return S->Graph.isKnownBehind(Bytes, Everywhere);
+}
+
 /// The float, or vector of floats, whose bits fill \p Kinds; null when they do not.
 static Type *floatBits(ArrayRef<ByteKind> Kinds, const DataLayout &DL) {
   Type *Ty = nullptr;
@@ -255,7 +349,9 @@ static Type *floatBits(ArrayRef<ByteKind> Kinds, const DataLayout &DL) {
 }
 
 /// Are these bytes of an integer none of a float? Single bytes never are.
-static bool isKnownNonFloat(ArrayRef<ByteKind> Kinds) {
+static bool isKnownNonFloat(ArrayRef<ByteKind> Kinds, const DataLayout &DL) {
+  if (isBrokenPointer(Kinds, DL))
+    return false;
   return !Kinds.empty() && all_of(Kinds, [&](ByteKind K) {
     switch (K.kind()) {
     case ConcreteType::NoFloat:
@@ -293,7 +389,7 @@ static Type *derivativeTypeOf(Type *Ty, ArrayRef<ByteKind> Kinds, const DataLayo
       return Ty;
     Type *Floats = IsMixed && AsBits != Bits::Never ? nullptr : floatBits(Mine, DL);
     if (!Floats) {
-      Carries |= AsBits != Bits::Never && (IsMixed || (AsBits == Bits::Unknown && !isKnownNonFloat(Mine)));
+      Carries |= AsBits != Bits::Never && (IsMixed || (AsBits == Bits::Unknown && !isKnownNonFloat(Mine, DL)));
       return Ty;
     }
     Carries = true;
@@ -332,7 +428,7 @@ Type *TypeMap::carriedType(const Value *V, bool AsBits) const {
     return nullptr;
   bool Carries = false;
   Bits Which = !AsBits ? Bits::Never : mayMoveUnknown(V) ? Bits::Unknown : Bits::Mixed;
-  Type *Result = derivativeTypeOf(Ty, S->kinds(V), *S->DL, Which, Carries);
+  Type *Result = derivativeTypeOf(Ty, S->openKinds(V), *S->DL, Which, Carries);
   return Carries ? Result : nullptr;
 }
 
@@ -352,19 +448,24 @@ bool TypeMap::movesBits(const Value *V) const {
 }
 
 bool TypeMap::isMixed(const Value *V) const {
-  return S->HasMixed && any_of(S->kinds(V), [](ByteKind K) { return K.kind() == ConcreteType::Mixed; });
+  return (S->HasMixed || S->OpensWords) &&
+         any_of(S->openKinds(V), [](ByteKind K) { return K.kind() == ConcreteType::Mixed; });
 }
 
 bool TypeMap::meetsMixed(const Value *V) const {
-  return S->HasMixed && any_of(S->kindsInMemory(V), [](ByteKind K) { return K.kind() == ConcreteType::Mixed; });
+  auto Meets = [&](ByteKind K) { return K.kind() == ConcreteType::Mixed || (S->OpensWords && isOpenByte(K)); };
+  return (S->HasMixed || S->OpensWords) && any_of(S->kindsInMemory(V), Meets);
 }
 
 bool TypeMap::holdsMixed(const Value *Ptr, uint64_t Bytes) const {
   bool IsKnown = false;
   MemoryRef R = S->target(Ptr, IsKnown);
-  return IsKnown && S->HasMixed && any_of(seq<uint64_t>(0, std::min(Bytes, MaxRange)), [&](uint64_t At) {
-           return S->Graph.behind(R, At).kind() == ConcreteType::Mixed;
-         });
+  if (!IsKnown || !(S->HasMixed || S->OpensWords))
+    return S->OpensWords;
+  return any_of(seq<uint64_t>(0, std::min(Bytes, MaxRange)), [&](uint64_t At) {
+    ByteKind K = S->Graph.behind(R, At);
+    return K.kind() == ConcreteType::Mixed || (S->OpensWords && isOpenByte(K));
+  });
 }
 
 std::optional<TypeMap::MixedWord> TypeMap::mixedWord(const Value *Ptr) const {
@@ -379,14 +480,14 @@ std::optional<TypeMap::MixedWord> TypeMap::mixedWord(const Value *Ptr) const {
 bool TypeMap::isKnownNonFloat(const Value *V) const {
   if (isa<Constant>(V) || V->getType()->getScalarSizeInBits() < 8)
     return true;
-  auto Kinds = S->kinds(V);
+  auto Kinds = S->openKinds(V);
   bool IsByte = V->getType()->getScalarSizeInBits() < 16;
-  return IsByte ? !Kinds.empty() && all_of(Kinds, [](ByteKind K) { return fluxion::isKnownNonFloat(K); })
-                : fluxion::isKnownNonFloat(ArrayRef(Kinds));
+  return IsByte ? !Kinds.empty() && all_of(Kinds, [&](ByteKind K) { return fluxion::isKnownNonFloat(K, *S->DL); })
+                : fluxion::isKnownNonFloat(ArrayRef(Kinds), *S->DL);
 }
 
 bool TypeMap::isPointer(const Value *V) const {
-  auto Kinds = S->kinds(V);
+  auto Kinds = S->openKinds(V);
   return Kinds.size() == S->DL->getPointerSize() && Kinds[0].kind() == ConcreteType::Pointer &&
          wholeScalarAt(Kinds, 0, *S->DL);
 }
@@ -395,7 +496,7 @@ bool TypeMap::mayBePointer(const Value *V) const {
   auto IsOpen = [](ByteKind K) { return K.kind() == ConcreteType::NoFloat; };
   if (!V->getType()->isIntegerTy())
     return isPointer(V) || (V->getType()->isAggregateType() && isMixed(V));
-  return isPointer(V) || movesBits(V) || (any_of(S->kinds(V), IsOpen) && isKnownNonFloat(V));
+  return isPointer(V) || movesBits(V) || (any_of(S->openKinds(V), IsOpen) && isKnownNonFloat(V));
 }
 
 //===----------------------------------------------------------------------===//

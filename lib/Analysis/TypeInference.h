@@ -69,6 +69,14 @@ public:
   bool movesBits(const llvm::Value *V) const;
   /// The derivative is one of forward mode, where tangents and shadow pointers move like what they belong to.
   void moveUnknownBits() { MovesUnknown = true; }
+  /// The derivative is one of reverse mode in which words of unknown type are judged by their shadows, when it
+  /// runs (Rules/OpenWords.h): they count as mixed with doubles, and so does memory of which not every byte is known.
+  /// To be called before anything is asked.
+  void openWords();
+  bool opensWords() const;
+  /// Does every byte in use behind the pointers in \p A have a known type, with doubles as the only floats? With
+  /// \p Everywhere it is no where nothing is known of what a pointer among them leads to.
+  bool knowsMemoryBehind(const llvm::Argument &A, bool Everywhere) const;
   /// Is a byte of the \p Bytes behind \p Ptr mixed?
   bool holdsMixed(const llvm::Value *Ptr, uint64_t Bytes) const;
   /// The float of which the byte behind \p Ptr is a part when it is mixed, and how far from there it begins.
@@ -100,7 +108,7 @@ private:
   bool MovesUnknown = false;
   bool mayMoveUnknown(const llvm::Value *V) const;
   llvm::Type *carriedType(const llvm::Value *V, bool AsBits) const;
-  std::shared_ptr<const Solution> S;
+  std::shared_ptr<Solution> S;
 };
 
 /// \p Known holds a tree per parameter, then one for the result (may be shorter: nothing known).

@@ -1478,15 +1478,23 @@ void TypeSolver::settleIntegerAddresses() {
     escape(I);
     Numbers.push_back(bytesOf(I->getOperand(0)));
   }
-  for (ByteId Open : Graph.settleUnused(Numbers))
+  for (ByteId Open : Graph.settleUnused(Numbers)) {
+    // Bytes that are one and the same are no address, whatever they are.
+    bool AreApart = true;
     for (unsigned K = 0; K != DL.getPointerSize(); ++K)
-      Graph.replace(Open + K, ByteKind(ConcreteType::Pointer, K));
+      for (unsigned Other = 0; Other != K; ++Other)
+        AreApart &= Graph.find(Open + K) != Graph.find(Open + Other);
+    for (unsigned K = 0; K != DL.getPointerSize(); ++K)
+      Graph.replace(Open + K, AreApart ? ByteKind(ConcreteType::Pointer, K) : ByteKind(ConcreteType::Conflict));
+  }
 }
 
 /// An integer sum is a pointer when exactly one side is one.
 void TypeSolver::addPointerSums() {
   auto IsPointer = [&](const Value *V) {
-    return V->getType()->isIntegerTy() && !isa<Constant>(V) && Graph.kind(bytesOf(V)).startsPointer();
+    // An address is one whatever the memory holds at another time where it comes from.
+    return V->getType()->isIntegerTy() && !isa<Constant>(V) &&
+           (isa<PtrToIntInst>(V) || Graph.kind(bytesOf(V)).startsPointer());
   };
   std::vector<const BinaryOperator *> Open;
   for (const BinaryOperator *I : Sums) {

@@ -55,6 +55,10 @@ struct Engine::State {
   void emit(RequestNode &N);
   bool giveUpOnFailed(RequestNode &Root);
   bool finish(Function &F);
+  RequestNode *write(const Request &R, bool Strict);
+  RequestNode *tryToWrite(const Request &R, bool &NeedsOpenWords);
+  RequestNode *use(RequestNode *Root);
+  void dropUnfinished();
   RequestNode *differentiate(const Request &R);
   std::optional<Halves> blockHalves(RequestNode &Root);
   Function *clearGlobalsFirst(RequestNode &Root);
@@ -233,6 +237,7 @@ Engine::~Engine() {
   Module &M = S->M;
   SmallVector<WeakVH, 4> Roots = std::move(S->Roots), HalfRoots = std::move(S->HalfRoots);
   bool Reuse = S->Opts.ReuseTapes;
+  S->dropUnfinished();
   S.reset(); // prepared functions may call dispatchers
   for (Function &F : make_early_inc_range(M))
     if (isDispatcher(F) && F.use_empty())
@@ -240,19 +245,21 @@ Engine::~Engine() {
   dropUnusedRules(M);
   finishCaughtExceptions(M);
   lowerHeldMemory(M, stillThere(Roots), stillThere(HalfRoots), Reuse);
+  linkOpenWords(M);
 }
 
-RequestNode *Engine::State::differentiate(const Request &R) {
+/// Writes \p R and what it implies. Null after errors; those of single functions stay with their nodes.
+RequestNode *Engine::State::write(const Request &R, bool Strict) {
   unsigned ErrorsBefore = Diags.errorCount();
   auto Failed = [&] { return Diags.errorCount() != ErrorsBefore; };
-  RequestNode *Root = Graph.add(R);
+  RequestNode *Root = Graph.add(R, Strict);
   if (!Root || Failed())
     return nullptr;
   planAll();
   if (Failed())
     return nullptr;
-  SmallVector<RequestNode *, 8> New;
   auto Implied = Graph.impliedBy(*Root);
+  SmallVector<RequestNode *, 8> New;
   for (RequestNode *N : Graph.calleesFirst())
     if (!N->Emitted && is_contained(Implied, N))
       New.push_back(N);
@@ -263,13 +270,63 @@ RequestNode *Engine::State::differentiate(const Request &R) {
     declare(*N);
   for (RequestNode *N : New)
     emit(*N);
-  if (!giveUpOnFailed(*Root))
+  return Root;
+}
+
+/// Verifies and completes \p Root and what it implies: null, after errors, when it cannot do without something
+/// that could not be written.
+RequestNode *Engine::State::use(RequestNode *Root) {
+  if (!Root || !giveUpOnFailed(*Root))
     return nullptr;
-  for (RequestNode *N : New)
+  auto Implied = Graph.impliedBy(*Root);
+  for (RequestNode *N : Graph.calleesFirst()) {
+    if (N->Finished || !is_contained(Implied, N))
+      continue;
+    N->Finished = true;
     for (Function *F : {N->Main, N->Adjoint})
       if (F && !finish(*F))
         return nullptr;
+  }
   return Root;
+}
+
+/// Writes \p R; could there be a word in it whose type nobody knows?
+RequestNode *Engine::State::tryToWrite(const Request &R, bool &NeedsOpenWords) {
+  Diagnostics::Trial Trial(Diags);
+  RequestNode *Root = write(R, /*Strict=*/true);
+  NeedsOpenWords = Graph.mayNeedOpenWords(Trial.errors(), R);
+  if (Root)
+    NeedsOpenWords |=
+        any_of(Graph.impliedBy(*Root), [&](const RequestNode *N) { return Graph.mayNeedOpenWords(N->Errors, R); });
+  return Root;
+}
+
+/// Words of unknown type are judged when the derivative runs, if everything can be written like that.
+RequestNode *Engine::State::differentiate(const Request &R) {
+  bool NeedsOpenWords = false;
+  tryToWrite(R, NeedsOpenWords);
+  if ((NeedsOpenWords && Opts.OpenWords) || Opts.OpenWordsAlways) {
+    Request Careful = R;
+    Careful.OpenWords = true;
+    RequestNode *Root = tryToWrite(Careful, NeedsOpenWords);
+    if (Root && !NeedsOpenWords && !Graph.failed(Graph.impliedBy(*Root)).contains(Root))
+      return use(Root);
+  }
+  return use(write(R, /*Strict=*/false));
+}
+
+/// What was written and is part of nothing that the program uses.
+void Engine::State::dropUnfinished() {
+  SmallVector<Function *, 8> Left;
+  for (RequestNode *N : Graph.calleesFirst())
+    for (Function *F : {N->Main, N->Adjoint})
+      if (F && !N->Finished)
+        Left.push_back(F);
+  for (Function *F : Left)
+    F->deleteBody();
+  for (Function *F : Left)
+    if (F->use_empty())
+      F->eraseFromParent();
 }
 
 Function *Engine::differentiate(const Request &R) {
@@ -311,8 +368,10 @@ std::optional<Engine::Halves> Engine::differentiateInHalves(const Request &R) {
   return Root ? S->blockHalves(*Root) : std::nullopt;
 }
 
-void Engine::print(raw_ostream &OS, const Request &R, Fact What) {
+void Engine::print(raw_ostream &OS, const Request &Wanted, Fact What) {
   unsigned ErrorsBefore = S->Diags.errorCount();
+  Request R = Wanted;
+  R.OpenWords |= S->Opts.OpenWordsAlways;
   if (!S->Graph.add(R) || S->Diags.errorCount() != ErrorsBefore)
     return;
   for (RequestNode *N : S->Graph.calleesFirst()) {

@@ -57,9 +57,18 @@ SmallSetVector<RequestNode *, 8> RequestGraph::failed(ArrayRef<RequestNode *> No
   return Failed;
 }
 
+bool RequestGraph::mayNeedOpenWords(ArrayRef<Diagnostics::Error> Errors, const Request &R) {
+  return any_of(Errors, [&](const Diagnostics::Error &E) {
+    return E.D == Diag::UnknownType || (E.D == Diag::UnsupportedInstruction && !R.OpenWords);
+  });
+}
+
 /// A callee may leave null shadows in memory that its callers read: then all must test.
-RequestNode *RequestGraph::add(const Request &R) {
+RequestNode *RequestGraph::add(const Request &R, bool Strict) {
+  IsStrict = Strict;
   RequestNode *Root = checkOutputs(R) ? visit(R) : nullptr;
+  if (Root && R.OpenWords && !checkOpenWords(*Root))
+    return nullptr;
   if (!Root || R.NullShadows || none_of(impliedBy(*Root, /*WithCleanups=*/false), [](const RequestNode *N) {
         return N->Activity.storesConstantPointers();
       }))
@@ -69,6 +78,49 @@ RequestNode *RequestGraph::add(const Request &R) {
   return visit(Careful);
 }
 
+static bool holdsOtherFloat(Type *Ty) {
+  return (Ty->isFloatingPointTy() && !Ty->isDoubleTy()) || any_of(Ty->subtypes(), holdsOtherFloat);
+}
+
+/// False, after a diagnostic, where words could hold other floats than doubles: in memory of the caller of which not
+/// everything is known. What is allocated here gets its floats from there, or from code that was read.
+bool RequestGraph::checkOpenWords(const RequestNode &Root) {
+  if (Root.Given)
+    return true;
+  bool CallsPointers = any_of(impliedBy(const_cast<RequestNode &>(Root)),
+                              [](const RequestNode *N) { return isDispatcher(*N->R.Primal); });
+  for (const Argument &A : Root.Prepared->function().args()) {
+    Role Of = Root.R.Params[A.getArgNo()];
+    if ((hasAdjoint(Of) && holdsOtherFloat(A.getType())) ||
+        (takesShadow(Of) && !Root.Types.knowsMemoryBehind(A, CallsPointers))) {
+      Diags.error(Diag::UnknownType, *Root.R.Primal, {},
+                  "cannot tell what all bytes behind parameter " + Twine(A.getArgNo() + 1) + " are");
+      return false;
+    }
+  }
+  return !hasAdjoint(Root.R.Result) || !holdsOtherFloat(Root.R.Primal->getReturnType());
+}
+
+/// Does \p I only move what it is given, or hand it to a function that is looked at by itself?
+static bool onlyMoves(const Instruction &I, const TargetLibraryInfo &TLI) {
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return classifyCall(*Call, TLI) == CallKind::Function;
+  return isa<LoadInst, StoreInst, PHINode, SelectInst, FreezeInst, InsertValueInst, ExtractValueInst, ReturnInst>(I);
+}
+
+/// Reports active floats beside doubles: words that nobody knows could hold their adjoints. Those that are only moved
+/// never get one.
+void RequestGraph::refuseOtherFloats(const RequestNode &N) {
+  auto IsOther = [&](const Value *V) { return N.Activity.isActive(V) && holdsOtherFloat(V->getType()); };
+  auto Computes = [&](const Instruction &I) {
+    return !onlyMoves(I, N.Prepared->libraryInfo()) && (IsOther(&I) || any_of(I.operands(), IsOther));
+  };
+  for (const BasicBlock *BB : N.Prepared->liveBlocks())
+    for (const Instruction &I : *BB)
+      if (Computes(I))
+        Diags.error(Diag::UnknownType, I, "words of unknown type, where not all floats are doubles");
+}
+
 std::shared_ptr<PreparedFunction> RequestGraph::prepared(Function &F) {
   auto &Known = Prepared[&F];
   if (!Known)
@@ -76,25 +128,56 @@ std::shared_ptr<PreparedFunction> RequestGraph::prepared(Function &F) {
   return Known;
 }
 
+/// \p R without what is known of types.
+static std::string textWithoutTypes(Request R) {
+  R.Known.clear();
+  R.KnownResult = TypeTree();
+  return R.text();
+}
+
 /// A request under analysis that differs from \p R only in what is known of types:
 /// recursion must not ask for ever new ones.
 RequestNode *RequestGraph::openTwin(const Request &R) {
-  Request Plain = R;
-  Plain.Known.clear();
-  Plain.KnownResult = TypeTree();
-  for (RequestNode *N : Stack) {
-    Request Other = N->R;
-    Other.Known.clear();
-    Other.KnownResult = TypeTree();
-    if (N->R.Primal == R.Primal && Other.text() == Plain.text())
+  for (RequestNode *N : Stack)
+    if (N->R.Primal == R.Primal && textWithoutTypes(N->R) == textWithoutTypes(R))
       return N;
-  }
   return nullptr;
 }
 
-RequestNode *RequestGraph::visit(const Request &R) {
-  if (RequestNode *Open = openTwin(R))
+/// What \p A and \p B both say.
+static TypeTree common(const TypeTree &A, const TypeTree &B) {
+  TypeTree Both;
+  for (const auto &[Path, Kind] : A.entries())
+    if (auto Other = B.entries().find(Path); Other != B.entries().end() && Other->second == Kind)
+      Both.insert(Path, Kind);
+  return Both;
+}
+
+/// Leaves in \p R only what \p Other knows as well; true when that is less.
+static bool narrow(Request &R, const Request &Other) {
+  bool Less = false;
+  auto Narrow = [&](TypeTree &Mine, const TypeTree &Its) {
+    TypeTree Both = common(Mine, Its);
+    Less |= !(Both == Mine);
+    Mine = std::move(Both);
+  };
+  for (unsigned I = 0; I < R.Known.size(); ++I)
+    Narrow(R.Known[I], I < Other.Known.size() ? Other.Known[I] : TypeTree());
+  Narrow(R.KnownResult, Other.KnownResult);
+  return Less;
+}
+
+RequestNode *RequestGraph::visit(const Request &Wanted) {
+  Request R = Wanted;
+  if (auto All = KnownToAll.find(textWithoutTypes(R)); All != KnownToAll.end())
+    narrow(R, All->second);
+  if (RequestNode *Open = openTwin(R)) {
+    // What one caller knows need not hold for the memory of another.
+    Request Shared = Open->R;
+    if (narrow(Shared, R))
+      KnownToAll[textWithoutTypes(R)] = Shared;
     return Open;
+  }
   auto &Slot = Nodes[R.text()];
   if (Slot)
     return Slot.get();
@@ -110,6 +193,10 @@ RequestNode *RequestGraph::visit(const Request &R) {
                                         : analyse(N) && addCallees(N);
   if (!Fine)
     return fail(N);
+  if (auto All = KnownToAll.find(textWithoutTypes(R)); All != KnownToAll.end() && narrow(R, All->second)) {
+    fail(N);
+    return visit(R);
+  }
   if (N.Lowest == N.Index)
     closeCycle(N);
   return &N;
@@ -150,7 +237,9 @@ bool RequestGraph::findFacts(RequestNode &N) {
   N.Types = inferTypes(F.function(), Known, TLI);
   if (N.R.isForward())
     N.Types.moveUnknownBits();
-  N.Activity = findActive(F, N.R, N.Types);
+  if (N.R.OpenWords)
+    N.Types.openWords();
+  N.Activity = findActive(F, N.R, N.Types, Globals);
   N.Memory = findMemoryFacts(F, N.R);
   return true;
 }
@@ -236,6 +325,8 @@ bool RequestGraph::checkRules(RequestNode &N) {
   for (const Instruction *I : findThrownData(*N.Prepared, Carries))
     Diags.error(Diag::UnsupportedControl, *I,
                 "active data is put into an exception that is caught again, which would lose its derivative");
+  if (N.R.OpenWords)
+    refuseOtherFloats(N);
   for (const BasicBlock *BB : N.Prepared->liveBlocks())
     for (const Instruction &I : *BB)
       checkRule(N, I);
@@ -268,6 +359,7 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
   R.PrimalResult = !Callee.getReturnType()->isVoidTy();
   R.GivenByUser = isRegistered(Callee) || libraryRule(Callee);
   R.Unchanged.resize(Callee.arg_size());
+  R.OpenWords = N.R.OpenWords;
   R.NullShadows = N.R.NullShadows || N.Activity.storesConstantPointers();
   auto RoleOf = [&](const Value *V) {
     bool Active = N.Activity.isActive(V), Shadow = N.Activity.hasShadow(V);
@@ -343,12 +435,15 @@ const Function *RequestGraph::addKnownCallees(RequestNode &N, std::vector<Diagno
 /// What cannot be differentiated ends the program if the pointer leads there; it may be no more than another
 /// function of the same type. Nothing left is an error.
 bool RequestGraph::analyseDispatcher(RequestNode &N) {
-  std::vector<Diagnostics::Error> Why;
+  std::vector<Diagnostics::Error> &Why = WhyDropped[N.R.Primal];
   while (findFacts(N) && N.Prepared->exitBlock()) {
     N.Callees.clear();
+    size_t Before = Why.size();
     const Function *Bad = addKnownCallees(N, Why);
     if (!Bad)
       return checkSignature(N) && finishCallees(N);
+    if (IsStrict && mayNeedOpenWords(ArrayRef(Why).drop_front(Before), N.R))
+      break;
     dropCallee(*N.R.Primal, *Bad);
     Prepared.erase(N.R.Primal);
   }

@@ -34,6 +34,7 @@ struct RequestNode {
   std::unique_ptr<AdjointPlan> Plan;
   llvm::Function *Main = nullptr, *Adjoint = nullptr;
   bool Emitted = false;
+  bool Finished = false;                  ///< and verified, as part of a derivative that is used
   bool Given = false;                     ///< the user wrote it: no facts, no plan but for the tape
   std::vector<Diagnostics::Error> Errors; ///< found while it was written
   std::set<int> Printed;
@@ -47,8 +48,11 @@ private:
 class RequestGraph {
 public:
   explicit RequestGraph(Diagnostics &Diags) : Diags(Diags) {}
-  /// Analyses \p R and everything it implies; null after a diagnostic.
-  RequestNode *add(const Request &R);
+  /// Analyses \p R and everything it implies; null after a diagnostic. A function of unknown types that only a
+  /// pointer may lead to is left out, unless \p Strict.
+  RequestNode *add(const Request &R, bool Strict = false);
+  /// Could it be that \p R failed with \p Errors for words of unknown type?
+  static bool mayNeedOpenWords(llvm::ArrayRef<Diagnostics::Error> Errors, const Request &R);
   /// Every node, each after the nodes it calls (within a cycle in any order).
   llvm::ArrayRef<RequestNode *> calleesFirst() const { return Order; }
 
@@ -62,8 +66,14 @@ private:
   Diagnostics &Diags;
   llvm::StringMap<std::unique_ptr<RequestNode>> Nodes;
   llvm::DenseMap<llvm::Function *, std::shared_ptr<PreparedFunction>> Prepared;
+  GlobalsInReach Globals;
   std::vector<RequestNode *> Order, Stack;
   unsigned NextIndex = 1, NextCycle = 1;
+  bool IsStrict = false;
+  /// Of recursive requests, by their text without types: what all who ask know of types.
+  std::map<std::string, Request> KnownToAll;
+  /// Errors of functions that were left out of a dispatcher, for the request that needs one of them.
+  std::map<llvm::Function *, std::vector<Diagnostics::Error>> WhyDropped;
 
   RequestNode *visit(const Request &R);
   RequestNode *fail(RequestNode &N);
@@ -75,6 +85,8 @@ private:
   bool checkSignature(const RequestNode &N);
   bool checkRule(const RequestNode &N, const llvm::Instruction &I);
   bool checkRules(RequestNode &N);
+  bool checkOpenWords(const RequestNode &Root);
+  void refuseOtherFloats(const RequestNode &N);
   bool addCallees(RequestNode &N);
   bool addCallee(RequestNode &N, const llvm::CallBase &Call);
   void addCleanups(RequestNode &N);

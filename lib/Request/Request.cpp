@@ -61,6 +61,8 @@ std::string Request::text() const {
   }
   if (NullShadows)
     OS << ", null shadows";
+  if (OpenWords)
+    OS << ", open words";
   for (auto [I, Tree] : enumerate(Known))
     if (!Tree.empty())
       OS << ", " << I << ':' << Tree.text();

@@ -61,6 +61,9 @@ struct Request {
   /// Shadow pointers that are handed over or found in memory can be null, because
   /// pointers to constant memory are kept beside others: every access tests for it.
   bool NullShadows = false;
+  /// Words of which nobody knows whether they are doubles, pointers or integers are judged by their
+  /// shadows when the derivative runs (Rules/OpenWords.h). Only for requests that fail otherwise.
+  bool OpenWords = false;
   /// What the caller knows of the bytes of each parameter (empty: nothing).
   llvm::SmallVector<TypeTree, 8> Known;
   /// What it knows of the result.

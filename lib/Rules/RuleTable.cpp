@@ -16,6 +16,7 @@
 #include "Rules/RuleTable.h"
 #include "Rules/Library/Library.h"
 #include "Rules/Math.h"
+#include "Rules/OpenWords.h"
 #include "Rules/Registered.h"
 #include "Rules/RuleSupport.h"
 #include "llvm/IR/InlineAsm.h"
@@ -107,6 +108,8 @@ static RuleAnswer findByCallee(const CallBase &Call) {
     return {RuleAnswer::Unknown, nullptr, "the function that is called is only known at run time or when linking"};
   if (Callee->isIntrinsic())
     return {RuleAnswer::Unknown, nullptr, "this intrinsic has no known derivative"};
+  if (Callee->getName().starts_with(OpenWordsPrefix))
+    return {RuleAnswer::Unknown, nullptr, "a derivative that moves words of unknown type has no derivative of its own"};
   if (Callee->isDeclaration())
     return {RuleAnswer::Unknown, nullptr, "the function has no body here and no rule"};
   if (Callee->hasFnAttribute(TriedMark))

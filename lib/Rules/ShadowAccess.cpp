@@ -142,15 +142,28 @@ static std::string placeOf(const Instruction &I) {
   return "in '" + demangle(Name) + "'";
 }
 
+static void emitLostWrite(RuleContext &C, const Instruction &I) {
+  emitRuntimeError(C.B, placeOf(I) +
+                            ": active data is written to memory that has no shadow (it was passed as constant), so "
+                            "its derivative would be lost; pass that memory as duplicated");
+}
+
 void refuseLostWrite(RuleContext &C, const Instruction &I, const Value *Ptr) {
   if (!C.Activity.shadowMayBeNull(Ptr))
     return;
-  IRBuilder<> &B = C.B;
-  Guard G = openGuard(B, B.CreateIsNull(C.shadow(Ptr)[0]));
-  emitRuntimeError(B, placeOf(I) +
-                          ": active data is written to memory that has no shadow (it was passed as constant), so "
-                          "its derivative would be lost; pass that memory as duplicated");
-  closeGuard(B, G);
+  Guard G = openGuard(C.B, C.B.CreateIsNull(C.shadow(Ptr)[0]));
+  emitLostWrite(C, I);
+  closeGuard(C.B, G);
+}
+
+void refuseLostWords(RuleContext &C, const Instruction &I, const Value *Ptr, function_ref<Value *()> Holds) {
+  if (!C.Activity.shadowMayBeNull(Ptr))
+    return;
+  Guard Null = openGuard(C.B, C.B.CreateIsNull(C.shadow(Ptr)[0]));
+  Guard Lost = openGuard(C.B, Holds());
+  emitLostWrite(C, I);
+  closeGuard(C.B, Lost);
+  closeGuard(C.B, Null);
 }
 
 Constant *floatMarks(Type *Ty) {
@@ -175,6 +188,10 @@ static Value *isActiveFloat(TangentContext &C, Value *V, Type *Floats) {
   if (auto *Vector = dyn_cast<FixedVectorType>(Floats))
     Bits = FixedVectorType::get(Bits, Vector->getNumElements());
   Value *Word = castBits(C.B, V, Bits);
+  if (C.Types.opensWords() && !C.isForward()) { // anything that is no address, see Rules/OpenWords.h
+    Value *Is = C.B.CreateICmpUGE(Word, ConstantInt::get(Bits, FirstAdjoint));
+    return Is->getType()->isVectorTy() ? C.B.CreateOrReduce(Is) : Is;
+  }
   // Forward, integers have no tangent.
   Value *Is = C.isForward() ? C.B.CreateICmpNE(Word, Constant::getNullValue(Bits))
                             : C.B.CreateICmpEQ(Word, C.B.CreateBitCast(floatMarks(Floats), Bits));
@@ -190,8 +207,23 @@ void unlessFloatMark(TangentContext &C, const Value *V, Value *Shadow, function_
   closeGuard(C.B, G);
 }
 
+/// Of words that nobody knows, the aligned one that \p I reads a part of.
+static Value *loadsActiveWord(TangentContext &C, const LoadInst &I) {
+  Value *Any = C.B.getFalse();
+  Lanes Shadows = C.shadow(I.getPointerOperand());
+  for (Value *Shadow : Shadows.values()) {
+    Value *Start = C.B.CreateIntrinsic(Intrinsic::ptrmask, {C.B.getPtrTy(), C.B.getInt64Ty()},
+                                       {Shadow, C.B.getInt64(~uint64_t(7))});
+    Value *Word = C.B.CreateAlignedLoad(C.B.getInt64Ty(), Start, Align(8));
+    Any = C.B.CreateOr(Any, isActiveFloat(C, Word, C.B.getDoubleTy()));
+  }
+  return Any;
+}
+
 /// The whole word of which the narrow load \p I reads a part.
 static Value *loadsActiveFloat(TangentContext &C, const LoadInst &I) {
+  if (C.Types.opensWords())
+    return loadsActiveWord(C, I);
   auto Word = C.Types.mixedWord(I.getPointerOperand());
   if (!Word)
     return C.B.getFalse();
@@ -238,6 +270,11 @@ Lanes loadShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
   return whereShadowed(C, Ptr, Ty, [&](const Lanes &Shadow) {
     return Shadow.map([&](Value *S) { return readAt(C, Ptr, Ty, S, shadowAlign(A)); });
   });
+}
+
+void writeLeaves(IRBuilderBase &B, Value *V, Value *Address, Align A, Leaves Which) {
+  for (const Leaf &Part : leavesOf(V->getType(), B.GetInsertBlock()->getDataLayout(), Which))
+    B.CreateAlignedStore(leafValue(B, V, Part), addressOf(B, Address, Part), commonAlignment(A, Part.Offset));
 }
 
 void storeShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Type *Ty, Align A, Leaves Which) {

@@ -36,9 +36,15 @@ Lanes loadShadow(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Ty, llvm::A
 
 /// Which leaves of an aggregate are written. NoFloats are those that hold no LLVM float.
 enum class Leaves { Floats, Pointers, Both, Integers, NoFloats, All };
+/// As a word, the smallest shadow that is no address: all below are denormal.
+inline constexpr uint64_t FirstAdjoint = uint64_t(1) << 52;
 /// Before active data is written through \p Ptr by \p I: where the shadow is null at run time, says
 /// so and aborts, since that derivative would be lost without a word.
 void refuseLostWrite(RuleContext &C, const llvm::Instruction &I, const llvm::Value *Ptr);
+/// The same for words of which nobody knows what they are (Rules/OpenWords.h): they are active data where \p Holds says
+/// so of the lanes' shadows.
+void refuseLostWords(RuleContext &C, const llvm::Instruction &I, const llvm::Value *Ptr,
+                     llvm::function_ref<llvm::Value *()> Holds);
 /// Where \p I computes with an integer from mixed memory that turns out to be the bits of an active float, says so
 /// and aborts.
 void refuseLostBits(TangentContext &C, const llvm::Instruction &I);
@@ -48,6 +54,8 @@ llvm::Constant *floatMarks(llvm::Type *Ty);
 /// Runs \p Then but where \p Shadow of the pointer \p V is such a mark: then the pointer came as a float, from code
 /// that makes no shadows.
 void unlessFloatMark(TangentContext &C, const llvm::Value *V, llvm::Value *Shadow, llvm::function_ref<void()> Then);
+/// Those leaves of \p V, at \p Address.
+void writeLeaves(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Address, llvm::Align A, Leaves Which);
 /// \p L of type \p Ty; zero is stored as null values.
 void storeShadow(RuleContext &C, const llvm::Value *Ptr, const Lanes &L, llvm::Type *Ty, llvm::Align A,
                  Leaves Which = Leaves::Both);

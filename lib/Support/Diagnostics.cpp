@@ -126,7 +126,7 @@ void Diagnostics::error(Diag D, const Function &In, const DebugLoc &Loc, const T
   DebugLoc Where = Loc;
   if (!Where && F.getSubprogram())
     Where = DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram());
-  Error E{&F, std::move(Where), std::move(Text)};
+  Error E{D, &F, std::move(Where), std::move(Text)};
   if (Running)
     Running->Errors.push_back(std::move(E));
   else

@@ -53,6 +53,7 @@ public:
 
   /// An error as it will be said.
   struct Error {
+    Diag D;
     const llvm::Function *F;
     llvm::DebugLoc Where;
     std::string Text;

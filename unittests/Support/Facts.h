@@ -31,7 +31,8 @@ protected:
       R.Unchanged.set(I);
     Types = inferTypes(P->function(), {},
                        [&](const llvm::Function &) -> const llvm::TargetLibraryInfo & { return P->libraryInfo(); });
-    Activity = findActive(*P, R, Types);
+    GlobalsInReach Globals;
+    Activity = findActive(*P, R, Types, Globals);
     Memory = findMemoryFacts(*P, R);
   }
   bool active(llvm::StringRef Name) const { return Activity.isActive(value(Name)); }

@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
+#include "Rules/OpenWords.h"
 #include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
 #include "Rules/ShadowIntegers.h"
@@ -71,7 +72,7 @@ bool integerLeavesAreKnown(const TypeMap &Types, const Value *V, Type *Ty, uint6
 
 MovedAs aggregateMovedAs(const TypeMap &Types, const Value *V, const DataLayout &DL) {
   Type *Ty = Types.tangentType(V);
-  if (!isa<Constant>(V) && !integerLeavesAreKnown(Types, V, V->getType(), 0, DL))
+  if (!Types.opensWords() && !isa<Constant>(V) && !integerLeavesAreKnown(Types, V, V->getType(), 0, DL))
     return {MovedAs::Unknown, Ty};
   if (Ty)
     return {MovedAs::Mixture, Ty};
@@ -118,6 +119,14 @@ bool isRefused(const TangentContext &C, const MovedAs &M) {
   return M.What == MovedAs::Unknown && !(C.isForward() && M.Ty);
 }
 
+/// Is the shadow behind \p Ptr, where a \p Ty is, judged word by word when the derivative runs? Words that are no
+/// floats in the program may be of memory that nobody may write, as a table of methods.
+bool isOpenMemory(const RuleContext &C, const Value *Ptr, Type *Ty) {
+  if (!C.Types.opensWords() || !Ty->isFPOrFPVectorTy())
+    return C.Types.opensWords();
+  return C.Types.holdsMixed(Ptr, C.B.GetInsertBlock()->getDataLayout().getTypeStoreSize(Ty).getKnownMinValue());
+}
+
 void reportUnknown(RuleContext &C, const Instruction &I, Type *Ty, bool IsLoad) {
   std::string Name;
   raw_string_ostream(Name) << *Ty;
@@ -160,7 +169,7 @@ public:
       return reportUnknown(C, I, I.getType(), /*IsLoad=*/true);
     Lanes D = C.takeAdjoint(I);
     if (C.Activity.hasShadow(Ptr))
-      accumulateShadow(C, Ptr, D, Load.getAlign());
+      isOpenMemory(C, Ptr, I.getType()) ? addWords(C, Ptr, D) : accumulateShadow(C, Ptr, D, Load.getAlign());
   }
 
 private:
@@ -219,8 +228,13 @@ public:
     if (isRefused(C, M))
       return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
     bool IsMixedMemory = isMixed(Store, C.Types);
-    if (C.Activity.isActive(V))
+    bool IsOpen = !C.isForward() && C.Types.opensWords();
+    if (IsOpen && M.What == MovedAs::Words && C.carries(V))
+      refuseLostWords(C, I, Ptr, [&, Words = storedTangent(C, I, V, M.Ty)] { return isAnyBit(C, Words); });
+    else if (C.Activity.isActive(V))
       refuseLostWrite(C, I, Ptr);
+    if (IsOpen && (IsMixedMemory || holdsFloats(M)))
+      return storeOpenWords(C, Store, M);
     if (C.isForward() && !IsMixedMemory)
       return storeForward(C, Store, M);
     bool WritesNothing = writesNothing(M, C) && !isMovedAsFloat(Store, C, IsMixedMemory);
@@ -241,6 +255,8 @@ public:
     bool IsMixedMemory = isMixed(Store, C.Types);
     if (!holdsFloats(M) && !IsMixedMemory)
       return;
+    if (C.Types.opensWords() && (IsMixedMemory || M.What != MovedAs::Floats))
+      return returnOpenWords(C, Store, M);
     Type *Ty = adjointType(M, V, C.Types);
     Lanes D = Ty ? takeShadow(C, Ptr, Ty, Store.getAlign()) : Lanes();
     if (IsMixedMemory && M.What != MovedAs::Floats)
@@ -270,6 +286,37 @@ private:
     storeShadow(C, Ptr, Tangent, M.Ty, Store.getAlign(), M.What == MovedAs::Unknown ? Leaves::All : Leaves::Both);
     if (M.What == MovedAs::Mixture)
       storeIntegersOf(C, Ptr, V, M.Ty, Store.getAlign());
+  }
+  /// Is a bit of \p L set?
+  static Value *isAnyBit(TangentContext &C, const Lanes &L) {
+    Value *Any = C.B.getFalse();
+    for (Value *V : L.values()) {
+      Type *Bits = C.B.getIntNTy(C.B.GetInsertBlock()->getDataLayout().getTypeSizeInBits(V->getType()));
+      Any = C.B.CreateOr(Any, C.B.CreateIsNotNull(C.B.CreateBitOrPointerCast(V, Bits)));
+    }
+    return Any;
+  }
+  /// See Rules/OpenWords.h.
+  static void storeOpenWords(TangentContext &C, const StoreInst &Store, const MovedAs &M) {
+    const Value *Ptr = Store.getPointerOperand(), *V = Store.getValueOperand();
+    bool MovesFloats = isMovedAsFloat(Store, C, /*IsMixedMemory=*/true);
+    if (M.What == MovedAs::Pointers)
+      return storeShadow(C, Ptr, storedTangent(C, Store, V, M.Ty), M.Ty, Store.getAlign(), Leaves::All);
+    if (MovesFloats)
+      return storeWords(C, Ptr, storedTangent(C, Store, V, M.Ty), M.Ty, FloatWords::Given);
+    FloatWords Floats = C.Activity.isActive(V) ? FloatWords::Marked : FloatWords::None;
+    if (M.What == MovedAs::Words || M.What == MovedAs::Mixture)
+      return storeWords(C, Ptr, storedTangent(C, Store, V, M.Ty), M.Ty, Floats);
+    storeWords(C, Ptr, Lanes(), V->getType(), Floats);
+  }
+  static void returnOpenWords(AdjointContext &C, const StoreInst &Store, const MovedAs &M) {
+    const Value *Ptr = Store.getPointerOperand(), *V = Store.getValueOperand();
+    if (M.What == MovedAs::Pointers || M.What == MovedAs::Nothing)
+      return;
+    Type *Ty = adjointType(M, V, C.Types);
+    Lanes D = takeWords(C, Ptr, Ty ? Ty : V->getType());
+    if (Ty && C.isActive(V))
+      C.accumulate(V, D);
   }
   static MovedAs meaning(const StoreInst &Store, const TypeMap &Types) {
     return movedAs(Types, Store.getValueOperand(), Store.getPointerOperand(), Store.getDataLayout());

@@ -366,7 +366,6 @@ private:
 
   static Value *allocateZeroed(TangentContext &C, const CallBase &Call, ArrayRef<Value *> Args) {
     CallInst *Shadow = repeat(C.B, Call, Args, "shadow");
-    const AllocatorRow *Row = rowOf(Call);
     if (isKeptZero(Call))
       C.B.CreateMemSet(Shadow, C.B.getInt8(0), usableSize(C.B, Shadow), Shadow->getRetAlign());
     else if (!isZeroed(Call))
@@ -541,6 +540,31 @@ public:
   void transpose(const Instruction &, AdjointContext &) const override {}
 };
 
+/// std::string::_M_create(this, capacity&, old capacity) of libstdc++: one byte more than the capacity that it leaves
+/// there, to be given back to operator delete.
+constexpr StringLiteral CreateText = "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_createERmm";
+
+class TextRule : public Rule {
+public:
+  StringRef name() const override { return "allocation"; }
+  void reads(const Instruction &, ReadsContext &) const override {}
+  void apply(const Instruction &I, TangentContext &C) const override {
+    if (!C.carries(&I))
+      return;
+    IRBuilder<> &B = C.B;
+    FunctionCallee New = B.GetInsertBlock()->getModule()->getOrInsertFunction("_Znwm", B.getPtrTy(), B.getInt64Ty());
+    Value *Capacity = B.CreateLoad(B.getInt64Ty(), primalOf(C, cast<CallBase>(I).getArgOperand(1)));
+    Value *Bytes = B.CreateAdd(Capacity, B.getInt64(1));
+    SmallVector<Value *, 4> Shadows;
+    for (unsigned Lane = 0; Lane < C.Width; ++Lane) {
+      Shadows.push_back(B.CreateCall(New, {Bytes}, "shadow"));
+      B.CreateMemSet(Shadows.back(), B.getInt8(0), Bytes, MaybeAlign());
+    }
+    C.setTangent(I, Lanes(Shadows));
+  }
+  void transpose(const Instruction &, AdjointContext &) const override {}
+};
+
 bool isKnownReallocation(const CallBase &Call) {
   if (reallocatorOf(Call))
     return true;
@@ -558,7 +582,7 @@ std::optional<CallKind> allocationKind(const CallBase &Call) {
     return CallKind::Reallocation;
   if (freedPointer(Call))
     return CallKind::Deallocation;
-  if (rowOf(Call) || has(Kind, AllocFnKind::Alloc))
+  if (rowOf(Call) || has(Kind, AllocFnKind::Alloc) || platformName(Call) == CreateText)
     return CallKind::Allocation;
   return std::nullopt;
 }
@@ -568,6 +592,7 @@ RuleAnswer findAllocationAnswer(const CallBase &Call, const TargetLibraryInfo &)
   static const DeallocationRule Deallocation;
   static const ReallocationRule Reallocation;
   static const HandedBackRule HandedBack;
+  static const TextRule Text;
   StringRef Name = platformName(Call);
   for (const UnsupportedRow &Row : UnsupportedRows)
     if (Row.Name == Name)
@@ -581,6 +606,8 @@ RuleAnswer findAllocationAnswer(const CallBase &Call, const TargetLibraryInfo &)
       return {};
     return {RuleAnswer::Unknown, nullptr, "a reallocation whose family has no allocation and deallocation here"};
   }
+  if (Name == CreateText)
+    return {RuleAnswer::ByRule, &Text, {}};
   if (Name == "posix_memalign")
     return {RuleAnswer::ByRule, &HandedBack, {}};
   if (freedPointer(Call))

@@ -17,6 +17,7 @@
 #include "Analysis/TypeInference.h"
 #include "Rules/Library/Library.h"
 #include "Rules/Library/ShadowLoops.h"
+#include "Rules/OpenWords.h"
 #include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
 #include "Support/Diagnostics.h"
@@ -54,6 +55,9 @@ MemoryContents contentsOf(const Block &K, const TypeMap &Types) {
   MemoryContents From = Types.contents(K.From, K.bytes(), K.FromAlign.valueOrOne().value());
   return From.isKnown() ? From : To;
 }
+
+/// Is it judged word by word when the derivative runs (Rules/OpenWords.h)?
+bool areOpen(const TypeMap &Types) { return Types.opensWords(); }
 
 bool hasShadow(const ActivityMap &Activity, const Value *V) { return V && Activity.hasShadow(V); }
 
@@ -106,7 +110,8 @@ public:
 
   void reads(const Instruction &I, ReadsContext &R) const override {
     Block K = Block::of(cast<CallBase>(I), HasSource, MayOverlap);
-    if (!R.Activity.hasShadow(K.To) || !contentsOf(K, R.Types).hasFloat())
+    MemoryContents Contents = contentsOf(K, R.Types);
+    if (!R.Activity.hasShadow(K.To) || !(Contents.hasFloat() || areOpen(R.Types)))
       return;
     R.shadow(K.To);
     if (hasShadow(R.Activity, K.From))
@@ -121,10 +126,14 @@ public:
     if (!C.Activity.hasShadow(K.To))
       return;
     MemoryContents Contents = contentsOf(K, C.Types);
-    if (hasShadow(C.Activity, K.From) && (!Contents.isKnown() || Contents.hasFloat()))
-      refuseLostWrite(C, I, K.To);
+    if (hasShadow(C.Activity, K.From) && (!Contents.isKnown() || Contents.hasFloat() || areOpen(C.Types)))
+      refuseLost(C, I, K, Contents);
     if (C.isForward())
       return hasIntegers(Contents) && !hasShadow(C.Activity, K.From) ? copyIntegers(C, I, K, Contents) : copyAll(C, K);
+    if (areOpen(C.Types)) {
+      Value *Size = sizeOf(C, K);
+      return withShadows(C, K, [&](Value *To, Value *From) { moveWords(C, To, From, Size); });
+    }
     if (!Contents.isKnown())
       return reportUnknown(C, I, K);
     if (Contents.hasPointer())
@@ -136,6 +145,10 @@ public:
     if (!C.Activity.hasShadow(K.To))
       return;
     MemoryContents Contents = contentsOf(K, C.Types);
+    if (areOpen(C.Types)) {
+      Value *Size = sizeOf(C, K);
+      return withShadows(C, K, [&](Value *To, Value *From) { returnWords(C, To, From, Size); });
+    }
     if (!Contents.isKnown())
       return reportUnknown(C, I, K);
     if (!Contents.hasFloat())
@@ -152,6 +165,18 @@ public:
   }
 
 private:
+  static void refuseLost(TangentContext &C, const Instruction &I, const Block &K, const MemoryContents &Contents) {
+    if (C.isForward() || !areOpen(C.Types))
+      return refuseLostWrite(C, I, K.To);
+    Value *Size = sizeOf(C, K);
+    Lanes Shadows = C.shadow(K.From);
+    refuseLostWords(C, I, K.To, [&] {
+      Value *Any = C.B.getFalse();
+      for (Value *From : Shadows.values())
+        Any = C.B.CreateOr(Any, holdsWords(C, From, Size));
+      return Any;
+    });
+  }
   /// Both shadows, lane by lane; From is null when there is none, and may be null at run
   /// time when the activity analysis says so.
   static void withShadows(RuleContext &C, const Block &K, function_ref<void(Value *To, Value *From)> Do) {

@@ -46,7 +46,8 @@ public:
 private:
   /// Nobody would clear them when the adjoint comes to the time before.
   static bool linksAreMixed(const RuleContext &C, const CallBase &Call, const Value *Node) {
-    return Node->getType()->isPointerTy() && C.Types.holdsMixed(Node, linksOfMirrored(Call).back() + 8);
+    return Node->getType()->isPointerTy() && !C.Types.opensWords() &&
+           C.Types.holdsMixed(Node, linksOfMirrored(Call).back() + 8);
   }
 
   /// A node that belongs to constant memory cannot be linked with those that have shadows.

@@ -11,6 +11,7 @@
 // goes again unless it is called.
 //===----------------------------------------------------------------------===//
 #include "Rules/Library/RuleLibrary.h"
+#include "Rules/OpenWords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Function.h"
@@ -22,12 +23,12 @@
 // clang-format off
 __asm__(".section .rodata\n"
         ".balign 16\n"
-        ".hidden FluxionBlasBegin\n.globl FluxionBlasBegin\nFluxionBlasBegin:\n"
-        ".incbin \"" FLUXION_BLAS_BITCODE "\"\n"
-        ".hidden FluxionBlasEnd\n.globl FluxionBlasEnd\nFluxionBlasEnd:\n"
+        ".hidden FluxionRulesBegin\n.globl FluxionRulesBegin\nFluxionRulesBegin:\n"
+        ".incbin \"" FLUXION_RULE_BITCODE "\"\n"
+        ".hidden FluxionRulesEnd\n.globl FluxionRulesEnd\nFluxionRulesEnd:\n"
         ".previous\n");
 // clang-format on
-extern "C" const char FluxionBlasBegin[], FluxionBlasEnd[];
+extern "C" const char FluxionRulesBegin[], FluxionRulesEnd[];
 
 using namespace llvm;
 
@@ -99,9 +100,9 @@ static void describe(Function &F, StringRef Letters) {
   }
 }
 
-/// Blas.c has been compiled for the machine of the build; it holds for any with these types.
+/// It has been compiled for the machine of the build; it holds for any with these types.
 static std::unique_ptr<Module> readLibrary(Module &For) {
-  StringRef Bytes(FluxionBlasBegin, FluxionBlasEnd - FluxionBlasBegin);
+  StringRef Bytes(FluxionRulesBegin, FluxionRulesEnd - FluxionRulesBegin);
   Expected<std::unique_ptr<Module>> Library =
       parseBitcodeFile(MemoryBufferRef(Bytes, "rule library"), For.getContext());
   if (!Library) {
@@ -154,15 +155,33 @@ static bool linkForDeclarations(Module &M) {
   return !Linker::linkModules(M, std::move(Library), Linker::LinkOnlyNeeded);
 }
 
+static void makeInternal(Module &M) {
+  for (Function &F : M)
+    if (F.hasFnAttribute(Mark))
+      F.setLinkage(GlobalValue::InternalLinkage);
+}
+
 bool linkRuleLibrary(Module &M) {
   bool Changed = false;
   while (linkForDeclarations(M))
     Changed = true;
   if (Changed)
-    for (Function &F : M)
-      if (F.hasFnAttribute(Mark))
-        F.setLinkage(GlobalValue::InternalLinkage);
+    makeInternal(M);
   return Changed;
+}
+
+void linkOpenWords(Module &M) {
+  auto IsCalled = [](const Function &F) {
+    return F.isDeclaration() && F.getName().starts_with(OpenWordsPrefix) && !F.use_empty();
+  };
+  std::unique_ptr<Module> Library = any_of(M, IsCalled) ? readLibrary(M) : nullptr;
+  if (!Library)
+    return;
+  for (Function &F : M)
+    if (IsCalled(F))
+      F.setAttributes({}); // what was said for the time of differentiation
+  Linker::linkModules(M, std::move(Library), Linker::LinkOnlyNeeded);
+  makeInternal(M);
 }
 
 void dropUnusedRules(Module &M) {

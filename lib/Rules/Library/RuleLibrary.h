@@ -34,6 +34,8 @@ struct LibraryRule {
 
 /// Links what \p M needs; true when M changed.
 bool linkRuleLibrary(llvm::Module &M);
+/// Defines what derivatives in \p M call for words of unknown type (Words.c).
+void linkOpenWords(llvm::Module &M);
 /// Removes what nobody used.
 void dropUnusedRules(llvm::Module &M);
 /// Is \p F one of the library's functions?
