@@ -6,6 +6,9 @@
 // Values go through a place on the stack, where they are words in memory like all others.
 //===----------------------------------------------------------------------===//
 #include "Rules/OpenWords.h"
+#include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
+#include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
 #include "llvm/IR/Module.h"
 
@@ -100,6 +103,69 @@ void addWords(RuleContext &C, const Value *Ptr, const Lanes &L) {
     }
     return Lanes();
   });
+}
+
+/// How __fluxion_words_compute() tells operations apart.
+enum Operation { Other, Sum, Difference, Bits, Forward };
+
+static unsigned operationOf(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+    return Sum;
+  case Instruction::Sub:
+    return Difference;
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+    return Bits;
+  default:
+    return Other;
+  }
+}
+
+static bool isWord(Type *Ty) { return Ty->isIntegerTy() && Ty->getIntegerBitWidth() <= 64; }
+
+/// The integers that \p I is made of.
+static SmallVector<const Value *, 3> operandsOf(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call ? SmallVector<const Value *, 3>(Call->args()) : SmallVector<const Value *, 3>(I.operand_values());
+}
+
+bool canComputeWords(const RuleContext &C, const Instruction &I) {
+  return C.Types.opensWords() && all_of(operandsOf(I), [](const Value *V) { return isWord(V->getType()); });
+}
+
+bool computeWords(TangentContext &C, const Instruction &I) {
+  if (!canComputeWords(C, I))
+    return false;
+  SmallVector<const Value *, 3> Operands = operandsOf(I);
+  IRBuilder<> &B = C.B;
+  Type *Word = B.getInt64Ty();
+  bool IsWord = isWord(I.getType());
+  SmallVector<Value *, 4> Shadows;
+  for (unsigned Lane = 0; Lane < C.Width; ++Lane) {
+    SmallVector<Value *, 8> Args = {B.getInt32(operationOf(I) + (C.isForward() ? Forward : 0)),
+                                    IsWord ? B.CreateZExt(C.primal(&I), Word) : B.getInt64(0)};
+    for (const Value *V : Operands) {
+      Args.push_back(B.CreateZExt(primalOf(C, V), Word));
+      bool Carries = C.carries(V) && !isa<Constant>(V);
+      Args.push_back(Carries ? B.CreateZExt(tangentsAs(C, I, V, V->getType())[Lane], Word) : B.getInt64(0));
+    }
+    for (size_t At = 2; At < Args.size(); At += 4) { // two operands at a time
+      SmallVector<Value *, 6> Pair(Args.begin(), Args.begin() + 2);
+      append_range(Pair, ArrayRef<Value *>(Args).slice(At, std::min<size_t>(4, Args.size() - At)));
+      Pair.resize(6, B.getInt64(0));
+      Shadows.push_back(callWords(B, "compute", Pair, Word));
+    }
+  }
+  if (!IsWord || Operands.size() > 2) {
+    C.setTangent(I, Lanes());
+    return true;
+  }
+  for (Value *&Shadow : Shadows)
+    Shadow = B.CreateTrunc(Shadow, I.getType());
+  C.setTangent(I, Lanes(Shadows));
+  return true;
 }
 
 } // namespace fluxion

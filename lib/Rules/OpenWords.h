@@ -50,6 +50,14 @@ Lanes takeWords(RuleContext &C, const llvm::Value *Ptr, llvm::Type *Ty);
 /// Adjoint of a load: adds \p L.
 void addWords(RuleContext &C, const llvm::Value *Ptr, const Lanes &L);
 
+/// Augmented and forward: sets the shadow of the integer \p I, made of words that nobody knows. A sum or a difference
+/// with one address is an address, and so is one with its lowest bits set or cleared; everything else that is made of
+/// numbers, or the distance of two addresses, is a number. What is made otherwise of an address or of the bits of an
+/// active float ends the derivative with a message. False where \p I has none of the shapes that can be judged.
+bool computeWords(TangentContext &C, const llvm::Instruction &I);
+/// Is it true?
+bool canComputeWords(const RuleContext &C, const llvm::Instruction &I);
+
 } // namespace fluxion
 
 #endif

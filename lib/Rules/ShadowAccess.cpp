@@ -8,6 +8,7 @@
 #include "Rules/ShadowAccess.h"
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
+#include "Rules/RuleSupport.h"
 #include "Support/RuntimeError.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
@@ -113,6 +114,12 @@ static void closeGuard(IRBuilderBase &B, const Guard &G) {
   B.SetInsertPoint(G.After, G.After->getFirstInsertionPt());
 }
 
+void onlyIf(IRBuilderBase &B, Value *Condition, function_ref<void()> Then) {
+  Guard G = openGuard(B, Condition);
+  Then();
+  closeGuard(B, G);
+}
+
 Lanes whereShadowed(RuleContext &C, const Value *Ptr, Type *Result, function_ref<Lanes(const Lanes &)> Then) {
   Lanes Shadow = C.shadow(Ptr);
   if (Shadow.isZero())
@@ -202,9 +209,15 @@ void unlessFloatMark(TangentContext &C, const Value *V, Value *Shadow, function_
   Type *Float = C.isForward() || !C.Types.isMixed(V) ? nullptr : C.Types.derivativeType(V);
   if (!Float)
     return Then();
-  Guard G = openGuard(C.B, C.B.CreateNot(isActiveFloat(C, Shadow, Float)));
-  Then();
-  closeGuard(C.B, G);
+  onlyIf(C.B, C.B.CreateNot(isActiveFloat(C, Shadow, Float)), Then);
+}
+
+/// Words that nobody knows: is the shadow \p V anything but the integer \p Primal itself, as integers stand in tangents
+/// and in shadows that a caller copied from what they belong to?
+static Value *isNotItself(TangentContext &C, Value *V, Value *Primal) {
+  Type *Ty = Primal->getType();
+  Value *Differs = C.B.CreateICmpNE(castBits(C.B, V, Ty), Primal);
+  return Differs->getType()->isVectorTy() ? C.B.CreateOrReduce(Differs) : Differs;
 }
 
 /// Of words that nobody knows, the aligned one that \p I reads a part of.
@@ -215,7 +228,21 @@ static Value *loadsActiveWord(TangentContext &C, const LoadInst &I) {
     Value *Start = C.B.CreateIntrinsic(Intrinsic::ptrmask, {C.B.getPtrTy(), C.B.getInt64Ty()},
                                        {Shadow, C.B.getInt64(~uint64_t(7))});
     Value *Word = C.B.CreateAlignedLoad(C.B.getInt64Ty(), Start, Align(8));
-    Any = C.B.CreateOr(Any, isActiveFloat(C, Word, C.B.getDoubleTy()));
+    Value *Part = C.B.CreateAlignedLoad(I.getType(), Shadow, I.getAlign());
+    Value *Is = C.B.CreateAnd(isActiveFloat(C, Word, C.B.getDoubleTy()), isNotItself(C, Part, C.primal(&I)));
+    Any = C.B.CreateOr(Any, Is);
+  }
+  return Any;
+}
+
+/// Does \p Op, computed with as an integer, carry the bits of an active float?
+static Value *carriesBits(TangentContext &C, const Value *Op) {
+  Value *Any = C.B.getFalse();
+  for (Value *V : C.tangent(Op).values()) {
+    Value *Is = isActiveFloat(C, V, C.Types.derivativeType(Op));
+    if (C.Types.opensWords() && Op->getType()->isIntOrIntVectorTy())
+      Is = C.B.CreateAnd(Is, isNotItself(C, V, primalOf(C, Op)));
+    Any = C.B.CreateOr(Any, Is);
   }
   return Any;
 }
@@ -245,8 +272,7 @@ void refuseLostBits(TangentContext &C, const Instruction &I) {
   } else {
     for (const Value *Op : I.operands())
       if (C.Types.isMixed(Op) && C.Types.derivativeType(Op) && C.carries(Op))
-        for (Value *V : C.tangent(Op).values())
-          Any = C.B.CreateOr(Any, isActiveFloat(C, V, C.Types.derivativeType(Op)));
+        Any = C.B.CreateOr(Any, carriesBits(C, Op));
   }
   if (auto *Known = dyn_cast<ConstantInt>(Any); Known && Known->isZero())
     return;

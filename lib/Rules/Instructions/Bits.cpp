@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
+#include "Rules/OpenWords.h"
 #include "Rules/RuleSupport.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Analysis/SimplifyQuery.h"
@@ -281,7 +282,7 @@ public:
       return moveAddress(I, C);
     BitsMap Map = mapOf(I, C.Types);
     if (Map.What == BitsMap::Unsupported)
-      return unsupported(C, I, Map.Why);
+      return computeWords(C, I) ? void() : unsupported(C, I, Map.Why);
     Type *Ty = C.Types.derivativeType(&I);
     auto Operand = [&](unsigned Side) { return C.tangent(I.getOperand(Side)); };
     switch (Map.What) {
@@ -304,7 +305,7 @@ public:
       return;
     BitsMap Map = mapOf(I, C.Types);
     if (Map.What == BitsMap::Unsupported)
-      return unsupported(C, I, Map.Why);
+      return refuseUnlessComputed(I, C, Map.Why);
     if (Map.What == BitsMap::Zero && !C.Types.derivativeType(&I))
       return; // nobody knows of which type an adjoint would be, so nobody gave one
     Lanes D = C.takeAdjoint(I);
@@ -326,6 +327,14 @@ public:
   }
 
 private:
+  /// What was computed of words that nobody knows is a number, or an address that has no adjoint.
+  static void refuseUnlessComputed(const Instruction &I, AdjointContext &C, StringRef Why) {
+    if (!canComputeWords(C, I))
+      return unsupported(C, I, Why);
+    if (C.Types.derivativeType(&I))
+      C.takeAdjoint(I);
+  }
+
   static void give(AdjointContext &C, const Value *Op, function_ref<Lanes(Type *)> Derivative) {
     if (C.isActive(Op))
       if (Type *Ty = C.Types.derivativeType(Op))
@@ -368,6 +377,8 @@ private:
   }
 
   static void moveAddress(const Instruction &I, TangentContext &C) {
+    if (computeWords(C, I))
+      return;
     if (!C.Types.isPointer(&I)) // words that may be addresses are moved, nothing else
       return unsupported(C, I, "what may be a part of an address");
     const Value *Base = nullptr;

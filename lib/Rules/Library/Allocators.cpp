@@ -380,6 +380,13 @@ private:
   }
 };
 
+/// Is there a block at \p Shadow? Rust's vectors without one hold a small number in its place, and code that is not
+/// looked at (formatting) may have grown the primal alone.
+static Value *isBlock(IRBuilder<> &B, Value *Shadow) {
+  constexpr uint64_t FirstPage = 4096; // nobody's memory
+  return B.CreateICmpUGE(B.CreatePtrToInt(Shadow, B.getInt64Ty()), B.getInt64(FirstPage));
+}
+
 class DeallocationRule : public Rule {
 public:
   StringRef name() const override { return "deallocation"; }
@@ -392,7 +399,8 @@ public:
       return;
     whereShadowed(C, Freed, nullptr, [&](const Lanes &Shadows) {
       for (Value *Shadow : Shadows.values())
-        C.isForward() ? freeNow(C, Call, Freed, Shadow) : freeLater(C, Call, Freed, Shadow);
+        onlyIf(C.B, isBlock(C.B, Shadow),
+               [&] { C.isForward() ? freeNow(C, Call, Freed, Shadow) : freeLater(C, Call, Freed, Shadow); });
       return Lanes();
     });
   }
@@ -446,7 +454,7 @@ public:
     if (!C.carries(&I))
       return;
     Value *NewBytes = newBytes(C, Call);
-    Lanes Old = C.shadow(Call.getArgOperand(0));
+    Lanes Old = oldBlocks(C, Call);
     SmallVector<Value *, 2> Shadows;
     for (Value *Shadow : Old.values())
       Shadows.push_back(C.isForward() ? grow(C, Call, Shadow, NewBytes) : move(C, Call, Shadow, NewBytes));
@@ -458,12 +466,19 @@ public:
     if (!C.Activity.hasShadow(&I))
       return;
     Value *NewBytes = newBytes(C, Call);
-    Lanes Old = C.shadow(Call.getArgOperand(0)), New = C.shadow(&I);
+    Lanes Old = oldBlocks(C, Call), New = C.shadow(&I);
     for (unsigned Lane = 0; Lane < C.Width; ++Lane)
       C.B.CreateMemCpy(Old[Lane], Align(1), New[Lane], Align(1), smaller(C.B, oldBytes(C, Call, Old[Lane]), NewBytes));
   }
 
 private:
+  /// Null where there is none yet.
+  static Lanes oldBlocks(RuleContext &C, const CallBase &Call) {
+    return C.shadow(Call.getArgOperand(0)).map([&](Value *Shadow) -> Value * {
+      return C.B.CreateSelect(isBlock(C.B, Shadow), Shadow, ConstantPointerNull::get(C.B.getPtrTy()));
+    });
+  }
+
   static Value *newBytes(RuleContext &C, const CallBase &Call) {
     const ReallocatorRow *Row = reallocatorOf(Call);
     return bytesOf(C, Call, Row ? Row->Size : sizeByAttribute(Call));

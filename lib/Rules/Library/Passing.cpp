@@ -9,7 +9,9 @@
 // assembly that hides a value from the optimiser, or asks the processor for integers.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
 #include "Rules/Library/Library.h"
+#include "Rules/OpenWords.h"
 #include "Rules/RuleSupport.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -68,12 +70,18 @@ public:
   StringRef name() const override { return "integer"; }
   void reads(const Instruction &, ReadsContext &) const override {}
   void apply(const Instruction &I, TangentContext &C) const override {
-    if (C.carries(&I))
+    if (C.carries(&I) && !computeWords(C, I))
       unsupported(C, I, "what this integer operation does to the bits of a float or pointer is not known");
   }
   void transpose(const Instruction &I, AdjointContext &C) const override {
-    if (C.isActive(&I))
-      unsupported(C, I, "what this integer operation does to the bits of a float is not known");
+    if (!C.isActive(&I))
+      return;
+    if (canComputeWords(C, I)) {
+      if (C.Types.derivativeType(&I))
+        C.takeAdjoint(I); // of a number
+      return;
+    }
+    unsupported(C, I, "what this integer operation does to the bits of a float is not known");
   }
 };
 

@@ -127,3 +127,36 @@ FUNCTION void __fluxion_words_add(char *to, const char *d, uint64_t bytes) {
     if (!mayBeAddress(*(const Word *)(d + w.first + 8 * i)))
       add((Float *)(to + w.first + 8 * i), *(const Float *)(d + w.first + 8 * i));
 }
+
+static _Noreturn void stopComputing(void) {
+  static const char text[] = "fluxion: bytes of unknown type that carry a derivative are computed with as an integer, "
+                             "so that the derivative would be lost\n";
+  (void)!write(2, text, sizeof text - 1);
+  abort();
+}
+
+/* Numbers stand as they are in tangents, and in shadows that a caller copied from what they belong to. */
+static int isNumber(uint64_t x, uint64_t a) { return a == x || a < 4096; }
+
+/* The shadow of r, made of x and y with the shadows a and b. Forward, numbers stand there as they are. */
+FUNCTION uint64_t __fluxion_words_compute(uint32_t kind, uint64_t r, uint64_t x, uint64_t a, uint64_t y, uint64_t b) {
+  enum { Other, Sum, Difference, Bits, Forward }; /* as in Rules/OpenWords.cpp */
+  uint64_t number = kind >= Forward ? r : 0;
+  int xIsNumber = isNumber(x, a), yIsNumber = isNumber(y, b);
+  if (xIsNumber && yIsNumber)
+    return number;
+  if ((!xIsNumber && !mayBeAddress(a)) || (!yIsNumber && !mayBeAddress(b)))
+    stopComputing();
+  kind %= Forward;
+  if (!xIsNumber && !yIsNumber) {
+    if (kind == Difference)
+      return number;
+    stopComputing();
+  }
+  /* One address: of its bits, only the lowest may be set or cleared, which leaves it where it is. */
+  uint64_t moved = xIsNumber ? r - y : r - x;
+  int isAddress = kind == Sum || (kind == Difference && yIsNumber) || (kind == Bits && moved + 4096 <= 8192);
+  if (!isAddress)
+    stopComputing();
+  return (xIsNumber ? b : a) + moved;
+}

@@ -2,7 +2,7 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// not yet: UnknownType
+// levels: 0
 #![feature(autodiff)]
 #[macro_use]
 #[path = "check.rs"]
