@@ -244,9 +244,11 @@ void refuseLostBits(TangentContext &C, const Instruction &I) {
       Any = loadsActiveFloat(C, *Load);
   } else {
     for (const Value *Op : I.operands())
-      if (C.Types.isMixed(Op) && C.Types.derivativeType(Op) && C.carries(Op))
-        for (Value *V : C.tangent(Op).values())
+      if (C.Types.isMixed(Op) && C.Types.derivativeType(Op) && C.carries(Op)) {
+        Lanes Tangents = C.tangent(Op);
+        for (Value *V : Tangents.values())
           Any = C.B.CreateOr(Any, isActiveFloat(C, V, C.Types.derivativeType(Op)));
+      }
   }
   if (auto *Known = dyn_cast<ConstantInt>(Any); Known && Known->isZero())
     return;
