@@ -1,4 +1,5 @@
-// Labels beside numbers that are made longer, assigned, swapped and cleared: the shadow of a record stays as its primal is.
+// Labels beside numbers that are made longer,
+// assigned, swapped and cleared: the shadow of a record stays as its primal is.
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,12 +28,24 @@ static double changing(double x, double y) {
   for (int i = 0; i < 6; i++) {
     Labelled &a = all[i % 3], &b = all[(i + 1) % 3];
     switch (i) {
-    case 0: a.name.swap(b.name); break;
-    case 1: a.name = "a third name that is longer than both of the others were"; break;
-    case 2: a.name = b.name + a.name; break;
-    case 3: b.name.clear(), b.name.shrink_to_fit(); break;
-    case 4: a.name.insert(0, b.name), a.name.resize(90, '-'); break;
-    default: std::swap(a, b); break;
+    case 0:
+      a.name.swap(b.name);
+      break;
+    case 1:
+      a.name = "a third name that is longer than both of the others were";
+      break;
+    case 2:
+      a.name = b.name + a.name;
+      break;
+    case 3:
+      b.name.clear(), b.name.shrink_to_fit();
+      break;
+    case 4:
+      a.name.insert(0, b.name), a.name.resize(90, '-');
+      break;
+    default:
+      std::swap(a, b);
+      break;
     }
     a.value = sin(a.value * b.value) + 0.01 * a.name.size();
     s += a.value * (i + 1);
