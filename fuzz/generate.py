@@ -864,7 +864,8 @@ def glue(g, kind, returns):
             out = [f"std::vector<double> {d}a(8);", f"double {d}b[8];"]
         out.append(f"for (int i = 0; i < 8; i++) {d}a[i] = {vec}[2 + i], {d}b[i] = {vec}[10 + i];")
         if kind == "struct":
-            out.append(f"struct fz_S {d}s = {{{vec}[10], 3, (flt){vec}[11], {vec}[12], {{{vec}[13], {vec}[14], {vec}[15]}}}};")
+            w = "flt" if g.use_float else "double"  # the type of its member w
+            out.append(f"struct fz_S {d}s = {{{vec}[10], 3, ({w}){vec}[11], {vec}[12], {{{vec}[13], {vec}[14], {vec}[15]}}}};")
         if kind == "float-array":
             out.append(f"flt {d}bf[8];")
             out.append(f"for (int i = 0; i < 8; i++) {d}bf[i] = (flt){vec}[10 + i];")
