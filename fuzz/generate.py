@@ -4,7 +4,7 @@
 # Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   generate.py SEED > program.c
+#   generate.py SEED > program.c        (or program.cpp: the first line says which)
 #
 # One seed, one program: some helpers and an entry function made of random
 # statements, followed by the glue that harness.h asks for. Three rules keep the
@@ -17,11 +17,14 @@
 #
 # One statement stands on each line, so that run.py can shrink a program by lines.
 # ===------------------------------------------------------------------------===#
+import contextlib
 import random
 import re
 import sys
 
+import cxx
 import pointers
+import records
 
 PRELUDE = """\
 double sin(double), cos(double), exp(double), tanh(double), sqrt(double), fabs(double), log(double), pow(double, double);
@@ -37,6 +40,7 @@ void *malloc(unsigned long);
 void free(void *);
 extern int enzyme_dup, enzyme_const, enzyme_out, enzyme_width;
 """
+PRELUDE_CXX = '#include "cxx.h"\n'
 
 # How an expression is built from one or two others.
 UNARY = [
@@ -61,6 +65,12 @@ FLOAT_BINARY = ["({a} + {b})", "({a} - {b})", "{a} * {b}", "({a}) / (1.3f + ({b}
 GLOBAL_SCRATCH, HEAP = 0.12, 0.08
 # How many reach memory in roundabout ways: pointers.py.
 POINTERS = 0.4
+# How many have records that hold records, pointers, numbers and labels: records.py.
+RECORDS = 0.4
+# How many are C++: cxx.py.
+CXX = 0.5
+# How many of these throw through the derivative.
+ESCAPES = 0.4
 
 
 class Array:
@@ -87,6 +97,9 @@ class Scope:
         self.doubles, self.floats, self.ints, self.arrays, self.structs, self.pairs = [], [], [], [], [], []
         self.readonly = []
         self.pointers, self.unions = [], []  # (variable, what it may point to); names
+        self.cells = []            # functions that return the text of a place in a container
+        self.records = []          # names
+        self.functions, self.laws = [], []  # callable texts; objects with virtual methods, up to the dot
 
     def inner(self):
         s = Scope()
@@ -95,7 +108,7 @@ class Scope:
         return s
 
 
-class Generator(pointers.PointerStatements):
+class Generator(pointers.PointerStatements, records.RecordStatements, cxx.CxxStatements):
     BUDGET = 3000
     ARRAY = Array
 
@@ -118,6 +131,12 @@ class Generator(pointers.PointerStatements):
         self.can_leave = True      # likewise of the block
         # Drawn apart, so that programs without stay what they are.
         self.roundabout = random.Random(f"pointers {seed}").random() < POINTERS
+        self.use_records = random.Random(f"records {seed}").random() < RECORDS
+        self.cxx = random.Random(f"cxx {seed}").random() < CXX
+        self.escapes = self.cxx and random.Random(f"escapes {seed}").random() < ESCAPES
+        self.topics = sorted(random.Random(f"topics {seed}").sample(range(self.TOPICS), self.TOPICS_OF_ONE))
+        self.law_names = random.Random(f"laws {seed}").sample(self.LAWS, 3)
+        self.in_entry = self.can_throw = False
 
     # -- small tools ---------------------------------------------------------
     def chance(self, p):
@@ -126,6 +145,14 @@ class Generator(pointers.PointerStatements):
     def name(self, prefix):
         self.names += 1
         return f"{prefix}{self.names}"
+
+    @contextlib.contextmanager
+    def held(self):
+        """While memory is held that a return or a throw would leave behind."""
+        before = self.can_leave, self.can_throw
+        self.can_leave = self.can_throw = False
+        yield
+        self.can_leave, self.can_throw = before
 
     def emit(self, text):
         self.lines.append("  " * self.indent + text)
@@ -171,6 +198,8 @@ class Generator(pointers.PointerStatements):
             options += [lambda: r.choice(s.structs) + r.choice(["d", "e", "d", f"v[{r.randint(0, 2)}]", "w"])] * 2
         if s.pairs:
             options += [lambda: r.choice(s.pairs) + r.choice("pq")]
+        if s.cells:
+            options += [lambda: r.choice(s.cells)()] * 3
         if s.ints:
             options += [lambda: f"0.1 * (double)({r.choice(s.ints)})"]
         options += [self.const, lambda: f"fz_table[({self.index()}) & 7]"]
@@ -229,6 +258,8 @@ class Generator(pointers.PointerStatements):
             options += [lambda: r.choice(s.structs) + r.choice(["d", "e", f"v[{r.randint(0, 2)}]"])] * 2
         if s.pairs:
             options += [lambda: r.choice(s.pairs) + r.choice("pq")]
+        if s.cells:
+            options += [lambda: r.choice(s.cells)()] * 3
         return r.choice(options)() if options else None
 
     def assign(self):
@@ -285,7 +316,7 @@ class Generator(pointers.PointerStatements):
             self.emit(f"for (int i = 0; i < {size}; i++) {v}[i] = 0.2 * i; // keep")
         else:
             size = self.r.choice([4, 8])
-            self.emit(f"{ty} {v}[{size}] = {{{self.leaf()}, {self.const()}}};")
+            self.emit(f"{ty} {v}[{size}] = {{({ty})({self.leaf()}), {self.const()}}};")
         self.scope.arrays.append(Array(v, size, flt))
 
     def declare_struct(self):
@@ -293,8 +324,7 @@ class Generator(pointers.PointerStatements):
         v = self.name("s")
         if self.scope.structs and self.chance(0.5):
             other = self.r.choice(self.scope.structs)
-            source = f"*{other[:-2]}" if other.endswith("->") else other[:-1]
-            self.emit(f"struct fz_S {v} = {source};")
+            self.emit(f"struct fz_S {v} = {whole(other)};")
         else:
             self.emit(f"struct fz_S {v} = {{{self.leaf()}, {self.r.randint(0, 7)}, {'(flt)' if self.use_float else ''}({self.leaf()}), {self.leaf()}, "
                       f"{{{self.leaf()}, {self.const()}}}}};")
@@ -315,12 +345,10 @@ class Generator(pointers.PointerStatements):
         local = [p for p in s.structs]
         if len(local) >= 2:
             a, b = self.r.sample(local, 2)
-            left = f"*{a[:-2]}" if a.endswith("->") else a[:-1]
-            right = f"*{b[:-2]}" if b.endswith("->") else b[:-1]
-            self.emit(f"{left} = {right};")
+            self.emit(f"{whole(a)} = {whole(b)};")
         elif len(s.pairs) >= 2:
             a, b = self.r.sample(s.pairs, 2)
-            self.emit(f"{a[:-1]} = {b[:-1]};")
+            self.emit(f"{whole(a)} = {whole(b)};")
         else:
             self.assign()
 
@@ -477,8 +505,7 @@ class Generator(pointers.PointerStatements):
         if self.returns == "flt":
             return f"return tanhf((flt)({self.expr(2)}));"
         if self.returns == "struct fz_S":
-            source = self.r.choice(self.scope.structs)
-            return f"return {'*' + source[:-2] if source.endswith('->') else source[:-1]};"
+            return f"return {whole(self.r.choice(self.scope.structs))};"
         if self.returns == "struct fz_P":
             return f"return (struct fz_P){{{self.bounded(2)}, {self.leaf()}}};"
         return f"return {self.bounded(2)};"
@@ -546,7 +573,7 @@ class Generator(pointers.PointerStatements):
         if h.kind == "struct-pointer":
             return s.structs and f"{h.name}({self.struct_address()})" or None
         if h.kind == "struct-value":
-            return s.pairs and f"{h.name}({r.choice(s.pairs)[:-1]})" or None
+            return s.pairs and f"{h.name}({whole(r.choice(s.pairs))})" or None
         if h.kind == "struct-copy":
             return s.structs and f"{h.name}({self.struct_value()}, {self.leaf()})" or None
         if h.kind == "struct-made":
@@ -560,8 +587,7 @@ class Generator(pointers.PointerStatements):
         return p[:-2] if p.endswith("->") else "&" + p[:-1]
 
     def struct_value(self):
-        p = self.r.choice(self.scope.structs)
-        return "*" + p[:-2] if p.endswith("->") else p[:-1]
+        return whole(self.r.choice(self.scope.structs))
 
     def statement(self):
         r = self.r
@@ -577,6 +603,10 @@ class Generator(pointers.PointerStatements):
             table += [(self.print_something, 4)]
         if self.roundabout:
             table += self.pointer_table()
+        if self.use_records:
+            table += self.record_table()
+        if self.cxx:
+            table += self.cxx_table()
         r.choices([t[0] for t in table], [t[1] for t in table])[0]()
 
     # -- functions -------------------------------------------------------------
@@ -700,10 +730,11 @@ class Generator(pointers.PointerStatements):
         return spent * (16 if twice else 5), "recursive-array" if kind == "recursive-array" else "recursive"
 
     ENTRIES = ["scalars-arrays"] * 4 + ["void"] * 2 + ["arrays"] * 2 + ["float-scalar", "struct", "scalars", "float-array"]
+    ENTRIES_CXX = ENTRIES + ["vector"] * 3
 
     def entry(self):
         r = self.r
-        kind = r.choice(self.ENTRIES)
+        kind = r.choice(self.ENTRIES_CXX if self.cxx else self.ENTRIES)
         if not self.use_float and kind.startswith("float"):
             kind = "scalars-arrays"
         s = Scope()
@@ -731,6 +762,10 @@ class Generator(pointers.PointerStatements):
             s.structs.append("s->")
             s.ints.append("s->k")
             s.arrays.append(a)
+        elif kind == "vector":
+            params = "double x, double y, std::vector<double> &a, double *b, int n"
+            s.doubles += ["x", "y"]
+            s.arrays += [cxx.Container("a", 8), b]
         elif kind == "scalars":
             params = "double x, double y, int n"
             s.doubles += ["x", "y"]
@@ -744,9 +779,10 @@ class Generator(pointers.PointerStatements):
             first.append("for (int i = 0; i < 8; i++) fz_scratch[i] = 0.1 * i; // keep")
         if self.heap:
             s.arrays.append(Array("heap", 8))
-            first.append("double *heap = malloc(8 * sizeof(double)); // keep")
+            first.append("double *heap = (double *)malloc(8 * sizeof(double)); // keep")
             first.append("for (int i = 0; i < 8; i++) heap[i] = 0.2 - 0.1 * i; // keep")
             self.can_return = False
+        self.in_entry = True
         self.function(f"static {returns} fz_f({params})", returns, s, self.size, first)
         return kind, returns
 
@@ -755,8 +791,10 @@ class Generator(pointers.PointerStatements):
             self.helper()
         kind, returns = self.entry()
         body = self.types() + "\n".join(self.lines)
-        text = [f"// seed {self.seed}, entry {kind}{', float' if self.use_float else ''}{', pointers' if self.roundabout else ''}", '#include "harness.h"', PRELUDE + pointers.PRELUDE,
-                narrow(body)]
+        traits = ["C++" if self.cxx else "C", f"seed {self.seed}", f"entry {kind}"]
+        traits += [name for name, has in (("float", self.use_float), ("pointers", self.roundabout), ("records", self.use_records),
+                                          ("escapes", self.escapes)) if has]
+        text = ["// " + ", ".join(traits), '#include "harness.h"', PRELUDE_CXX if self.cxx else PRELUDE + pointers.PRELUDE, narrow(body)]
         if self.use_float:
             text.append("// The same in double, for difference quotients.\n" + widen(body))
         text.append(glue(self, kind, returns))
@@ -769,7 +807,12 @@ class Generator(pointers.PointerStatements):
                 f"{'static double fz_scratch[8];' if self.global_scratch else ''}\n"
                 "struct fz_P { double p, q; };\n"
                 f"struct fz_S {{ double d; int k; {'flt' if self.use_float else 'double'} w; double e; double v[3]; }};\n"
-                f"{self.pointer_types() if self.roundabout else ''}\n")
+                f"{self.pointer_types() if self.roundabout else ''}{self.record_types() if self.use_records else ''}{self.cxx_types() if self.cxx else ''}\n")
+
+
+def whole(path):
+    """The struct whose members `path` leads to: `*s` for `s->`, `s` for `s.`."""
+    return f"*{path[:-2]}" if path.endswith("->") else path[:-1]
 
 
 def narrow(body):
@@ -795,6 +838,7 @@ ARGUMENTS = {
     "arrays": [("double *", "a", "da"), ("double *", "B", "dB")],
     "float-scalar": [("flt", "(flt)u[0]", "(flt)v[0]"), ("double", "u[1]", "v[1]"), ("double *", "a", "da"), ("double *", "B", "dB")],
     "struct": [("double", "u[0]", "v[0]"), ("struct fz_S *", "&s", "&ds"), ("double *", "a", "da")],
+    "vector": [("double", "u[0]", "v[0]"), ("double", "u[1]", "v[1]"), ("std::vector<double> *", "&a", "&da"), ("double *", "b", "db")],
     "scalars": [("double", "u[0]", "v[0]"), ("double", "u[1]", "v[1]")],
     "float-array": [("double", "u[0]", "v[0]"), ("double *", "a", "da"), ("flt *", "bf", "dbf")],
 }
@@ -803,7 +847,7 @@ ARGUMENTS = {
 def glue(g, kind, returns):
     r, arguments = g.r, ARGUMENTS[kind]
     marked = r.random() < 0.6   # write the activities out, or leave them to the types
-    wide = r.random() < 0.3 and returns != "flt" and kind in ("scalars-arrays", "void", "arrays", "struct")
+    wide = r.random() < 0.3 and returns != "flt" and kind in ("scalars-arrays", "void", "arrays", "struct", "vector")
     scalars = [ty for ty, _, _ in arguments if "*" not in ty]
     returned = {0: "void", 1: scalars[0] if scalars else "", 2: "struct fzAdj"}[len(scalars)]
     fixed = "".join(f", {ty}, {ty}" for ty in scalars)      # so that a float is not promoted
@@ -816,9 +860,12 @@ def glue(g, kind, returns):
         """Declares and fills the memory arguments of one u-shaped vector."""
         d = which
         out = [f"double {d}a[8], {d}b[8], *{d}B = alias ? {d}a : {d}b;"]
+        if kind == "vector":
+            out = [f"std::vector<double> {d}a(8);", f"double {d}b[8];"]
         out.append(f"for (int i = 0; i < 8; i++) {d}a[i] = {vec}[2 + i], {d}b[i] = {vec}[10 + i];")
         if kind == "struct":
-            out.append(f"struct fz_S {d}s = {{{vec}[10], 3, (flt){vec}[11], {vec}[12], {{{vec}[13], {vec}[14], {vec}[15]}}}};")
+            w = "flt" if g.use_float else "double"  # the type of its member w
+            out.append(f"struct fz_S {d}s = {{{vec}[10], 3, ({w}){vec}[11], {vec}[12], {{{vec}[13], {vec}[14], {vec}[15]}}}};")
         if kind == "float-array":
             out.append(f"flt {d}bf[8];")
             out.append(f"for (int i = 0; i < 8; i++) {d}bf[i] = (flt){vec}[10 + i];")
@@ -837,9 +884,13 @@ def glue(g, kind, returns):
     def mark(ty):
         return "enzyme_dup, " if marked else ""
 
-    plain = ", ".join(e for _, e, _ in arguments) + ", n"
+    plain = ", ".join("a" if "vector" in ty else e for ty, e, _ in arguments) + ", n"
     lhs = "z[0] = " if returns != "void" else ""
-    out = ["struct fzAdj { %s x; %s y; };" % tuple(scalars) if len(scalars) == 2 else "",
+    def left(call, loads):
+        """The derivative once more, left by an exception: it must leave nothing behind."""
+        return ["{", "fz_escape = 1;"] + loads + ["try {", call, "} catch (const fz_Gone &) {", "}", "fz_escape = 0;", "}"] if g.escapes else []
+
+    out = ['extern "C" {' if g.cxx else "", "struct fzAdj { %s x; %s y; };" % tuple(scalars) if len(scalars) == 2 else "",
            f"const unsigned fuzzSeed = {g.seed};",
            f"const int fuzzReturns = {int(returns != 'void')}, fuzzCanAlias = {int(alias)}, fuzzWide = {int(wide)}, "
            f"fuzzLoose = {int(g.use_float)}, fuzzPrints = {int(g.prints)};"]
@@ -868,9 +919,9 @@ def glue(g, kind, returns):
         out[-1] = f"{returns} __enzyme_fwddiff_one(void *{''.join(f', {ty}, {ty}' for ty in scalars)}, ...);"
     n_arg = "enzyme_const, n" if marked else "n"
     dlhs = "dz[0] = " if returns != "void" else ""
+    call = f"__enzyme_fwddiff_one((void *)fz_f, {', '.join(args)}, {n_arg});"
     define("void fuzzTangent(const double *u, const double *v, double *z, double *dz, int n, int alias)",
-           ["z[0] = z[1] = dz[0] = dz[1] = 0;"] + load("", "u") + load("d", "v")
-           + [f"{dlhs}__enzyme_fwddiff_one((void *)fz_f, {', '.join(args)}, {n_arg});"] + store("", "z") + store("d", "dz")
+           ["z[0] = z[1] = dz[0] = dz[1] = 0;"] + left(call, load("", "u") + load("d", "v")) + load("", "u") + load("d", "v") + [dlhs + call] + store("", "z") + store("d", "dz")
            + (["double again[18];", "fuzzPrimal(u, again, n, alias);", "z[0] = again[0];"] if returns != "void" else []))
     if wide:
         ret2 = "struct fzTwo" if returns != "void" else "void"
@@ -901,7 +952,8 @@ def glue(g, kind, returns):
         fixed = "".join(f", {ty}" for ty in scalars)
     out.append(f"{returned} __enzyme_autodiff_one(void *{fixed}, ...);")
     call = f"__enzyme_autodiff_one((void *)fz_f, {', '.join(args)}, {n_arg});"
-    body = zero + ["double g[2] = {0, 0};"] + load("", "u") + load("d", "w")
+    loads = load("", "u") + load("d", "w")
+    body = zero + ["double g[2] = {0, 0};"] + left(call, loads) + loads
     if len(scalars) == 2:
         body += [f"struct fzAdj t = {call}", "g[0] = t.x, g[1] = t.y;"]
     elif len(scalars) == 1:
@@ -913,6 +965,7 @@ def glue(g, kind, returns):
         body += ["double again[18];", "fuzzPrimal(u, again, n, alias);", "z[0] = again[0];"]
     define("void fuzzAdjoint(const double *u, const double *w, double *z, double *ubar, int n, int alias)", body)
     out.append("#endif")
+    out.append("} // extern C" if g.cxx else "")
     return narrow("\n".join(out))
 
 

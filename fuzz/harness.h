@@ -17,6 +17,10 @@
 
 enum { FuzzDim = 18 };
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// z = F(u), all in the types of the program.
 void fuzzPrimal(const double *u, double *z, int n, int alias);
 /// z = F(u) with every float widened to double, for the difference quotients.
@@ -36,5 +40,9 @@ extern const int fuzzWide;     // is there a fuzzTangent2?
 extern const int fuzzLoose;    // does the program compute in float?
 extern const int fuzzPrints;   // does it print? (then its heap use is not watched)
 extern const unsigned fuzzSeed;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

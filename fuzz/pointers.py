@@ -20,7 +20,7 @@ TYPES = """\
 struct fz_N { double v; struct fz_N *next; double w; };
 union fz_U { double d; long long bits; double v[2]; struct fz_P s; };
 static double *fz_new(double x, int n) {
-  double *made = malloc((n + 1) * sizeof(double));
+  double *made = (double *)malloc((n + 1) * sizeof(double));
   for (int i = 0; i <= n; i++)
     made[i] = sin(x + i);
   return made;
@@ -111,32 +111,32 @@ class PointerStatements:
         if self.cost + self.mult * 20 > self.BUDGET or self.nest > 3:
             return self.assign()
         self.charge(8)
-        can_return, self.can_leave = self.can_leave, False
-        outer, self.scope = self.scope, self.scope.inner()
-        self.open("")
-        h = self.name("h")
-        made = self.r.choice(["malloc(8 * sizeof(double))", "calloc(8, sizeof(double))", f"fz_new({self.leaf()}, 7)"])
-        self.emit(f"double *{h} = {made}; // keep")
-        if made.startswith("malloc"):
-            self.emit(f"for (int i = 0; i < 8; i++) {h}[i] = 0.3 - 0.1 * i; // keep")
+        with self.held():
+            outer, self.scope = self.scope, self.scope.inner()
+            self.open("")
+            h = self.name("h")
+            made = self.r.choice(["(double *)malloc(8 * sizeof(double))", "(double *)calloc(8, sizeof(double))", f"fz_new({self.leaf()}, 7)"])
+            self.emit(f"double *{h} = {made}; // keep")
+            if "malloc" in made:
+                self.emit(f"for (int i = 0; i < 8; i++) {h}[i] = 0.3 - 0.1 * i; // keep")
 
-        self.scope.arrays.append(self.ARRAY(h, 8))
-        for _ in range(self.r.randint(1, 3)):
-            self.statement()
-        if self.chance(0.4):
-            # Nothing may point into memory that moves.
-            self.scope = outer.inner()
-            self.emit(f"{h} = realloc({h}, 16 * sizeof(double)); // keep")
-            self.emit(f"for (int i = 8; i < 16; i++) {h}[i] = {h}[i - 8] * 0.7; // keep")
-            self.scope.arrays.append(self.ARRAY(h, 16))
-            for _ in range(self.r.randint(1, 2)):
+            self.scope.arrays.append(self.ARRAY(h, 8))
+            for _ in range(self.r.randint(1, 3)):
                 self.statement()
-        place = self.scope_target(outer)
-        if place:
-            self.emit(f"{place} = tanh({place} + {h}[{self.r.randint(0, 7)}]);")
-        self.emit(f"free({h}); // keep")
-        self.close()
-        self.scope, self.can_leave = outer, can_return
+            if self.chance(0.4):
+                # Nothing may point into memory that moves.
+                self.scope = outer.inner()
+                self.emit(f"{h} = (double *)realloc({h}, 16 * sizeof(double)); // keep")
+                self.emit(f"for (int i = 8; i < 16; i++) {h}[i] = {h}[i - 8] * 0.7; // keep")
+                self.scope.arrays.append(self.ARRAY(h, 16))
+                for _ in range(self.r.randint(1, 2)):
+                    self.statement()
+            place = self.scope_target(outer)
+            if place:
+                self.emit(f"{place} = tanh({place} + {h}[{self.r.randint(0, 7)}]);")
+            self.emit(f"free({h}); // keep")
+            self.close()
+            self.scope = outer
 
     def scope_target(self, outer):
         inner, self.scope = self.scope, outer
@@ -149,28 +149,27 @@ class PointerStatements:
         if self.cost + self.mult * 30 > self.BUDGET or self.nest > 3:
             return self.assign()
         self.charge(12)
-        can_return, self.can_leave = self.can_leave, False
-        head, i = self.name("head"), self.name("i")
-        place = self.target()
-        self.open("")
-        self.emit(f"struct fz_N *{head} = 0; // keep")
-        bound = self.r.choice(["n", "3", f"({self.index()}) & 3"])
-        self.open(f"for (int {i} = 0; {i} < {bound}; {i}++)")
-        self.emit("struct fz_N *made = malloc(sizeof(struct fz_N)); // keep")
-        self.emit(f"made->v = {self.bounded(1)}, made->w = {self.leaf()}; // keep")
-        self.emit(f"made->next = {head}; // keep")
-        self.emit(f"{head} = made; // keep")
-        self.close()
-        self.walk(head, 4)
-        self.open(f"while ({head})")
-        self.emit(f"struct fz_N *next = {head}->next; // keep")
-        if place:
-            self.emit(f"{place} = 0.6 * {place} + 0.4 * sin({head}->{self.r.choice('vw')});")
-        self.emit(f"free({head}); // keep")
-        self.emit(f"{head} = next; // keep")
-        self.close()
-        self.close()
-        self.can_leave = can_return
+        with self.held():
+            head, i = self.name("head"), self.name("i")
+            place = self.target()
+            self.open("")
+            self.emit(f"struct fz_N *{head} = 0; // keep")
+            bound = self.r.choice(["n", "3", f"({self.index()}) & 3"])
+            self.open(f"for (int {i} = 0; {i} < {bound}; {i}++)")
+            self.emit("struct fz_N *made = (struct fz_N *)malloc(sizeof(struct fz_N)); // keep")
+            self.emit(f"made->v = {self.bounded(1)}, made->w = {self.leaf()}; // keep")
+            self.emit(f"made->next = {head}; // keep")
+            self.emit(f"{head} = made; // keep")
+            self.close()
+            self.walk(head, 4)
+            self.open(f"while ({head})")
+            self.emit(f"struct fz_N *next = {head}->next; // keep")
+            if place:
+                self.emit(f"{place} = 0.6 * {place} + 0.4 * sin({head}->{self.r.choice('vw')});")
+            self.emit(f"free({head}); // keep")
+            self.emit(f"{head} = next; // keep")
+            self.close()
+            self.close()
 
     def call_through_pointer(self):
         self.charge(2)

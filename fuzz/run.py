@@ -10,8 +10,8 @@
 #   run.py --fd --count 300                            check the generator itself
 #
 # Program i has seed SEED + i. The last line is `N passed, M failed`; a program
-# counts as failed when it fails at any level; one that is refused with [UnknownType] is
-# listed apart, and more than one in fifty of those is a failure. See generate.py and harness.c.
+# counts as failed when it fails at any level; one that is refused with a diagnostic is
+# listed apart, and more than one in ten of those is a failure. See generate.py and harness.c.
 # ===------------------------------------------------------------------------===#
 import argparse
 import collections
@@ -21,6 +21,7 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -36,44 +37,73 @@ Outcome = collections.namedtuple("Outcome", "kind text")  # kind: ok, or how it 
 LIMIT_MEMORY = True  # the sanitizers need more addresses than memory
 
 
-def limits():
+def limits(seconds):
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
     if LIMIT_MEMORY:
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def execute(command, seconds, environment=None):
-    """Exit status (None: out of time) and what was printed."""
+    """Exit status (None: out of time) and what was printed. A process's own time counts; the machine may be busy."""
     try:
-        p = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds, preexec_fn=limits,
-                           env=dict(os.environ, **(environment or {})))
-        return p.returncode, p.stdout.decode(errors="replace")
+        p = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=10 * seconds,
+                           preexec_fn=lambda: limits(seconds), env=dict(os.environ, **(environment or {})))
+        timed_out = p.returncode in (-signal.SIGXCPU, -signal.SIGKILL) or b"SIGXCPU" in p.stdout or b"CPU time limit" in p.stdout
+        return None if timed_out else p.returncode, p.stdout.decode(errors="replace")
     except subprocess.TimeoutExpired as e:
         return None, (e.stdout or b"").decode(errors="replace")
+
+
+REFUSALS = 0.1
+PLAN_STEPS = ["no-reload", "no-recompute", "no-keep-outside", "no-delay-stores", "no-reuse-tapes", "no-clean-up"]
+CXX_STANDARD = ["-std=c++20"]
+
+
+def level_flags(level):
+    """O3+march=native is two flags."""
+    return ["-" + flag for flag in level.split("+")]
+
+
+def suffix(text):
+    """Of the file that holds a program."""
+    return ".cpp" if text.startswith("// C++") else ".c"
 
 
 class Runner:
     def __init__(self, options, work):
         self.o, self.work = options, work
         self.harness = os.path.join(work, "harness.o")
-        self.common = [options.cc, "-w", "-I" + HERE] + (["-DFD"] if options.fd else [])
-        subprocess.run(self.common + options.flags.split() + ["-O1", "-c", os.path.join(HERE, "harness.c"), "-o", self.harness], check=True)
+        self.common = ["-w", "-I" + HERE] + (["-DFD"] if options.fd else [])
+        self.headers = {level: self.precompile(level) for level in options.levels}
+        subprocess.run([options.cc] + self.common + options.flags.split() + ["-O1", "-c", os.path.join(HERE, "harness.c"), "-o", self.harness], check=True)
 
-    def compile_command(self, source, level, output):
+    def precompile(self, level):
+        """What C++ programs include, compiled once for a level."""
+        header = os.path.join(self.work, f"cxx-{level}.pch")
+        command = [self.o.cxx, *CXX_STANDARD] + self.common + level_flags(level) + self.o.flags.split()
+        subprocess.run(command + ["-x", "c++-header", os.path.join(HERE, "cxx.h"), "-o", header], check=True)
+        return header
+
+    def compile_command(self, source, level, output, precompiled=True):
         plugin = [] if self.o.fd else ["-fpass-plugin=" + os.path.abspath(self.o.plugin)]
-        return self.common + ["-" + level] + plugin + self.o.flags.split() + [source, self.harness, "-lm", "-fuse-ld=lld", "-o", output]
+        compiler = [self.o.cc]
+        if source.endswith(".cpp"):
+            compiler = [self.o.cxx, *CXX_STANDARD] + (["-include-pch", self.headers[level]] if precompiled else [])
+        return compiler + self.common + level_flags(level) + plugin + self.o.flags.split() + [source, self.harness, "-lm", "-fuse-ld=lld", "-o", output]
 
     def environment(self, source):
-        """The options of the engine for one program; with --chaos a few of them are off."""
+        """The options of the engine for one program; with --chaos the steps are on, off or some of them off."""
         options = [self.o.options] if self.o.options else []
         if self.o.chaos:
             dice = random.Random(os.path.basename(source))
-            options += [name for name in ("no-reload", "no-recompute", "no-keep-outside", "no-delay-stores", "no-reuse-tapes", "no-clean-up") if dice.random() < 0.5]
+            share = dice.choice([0, 0.5, 1])  # that is off
+            options += [name for name in PLAN_STEPS if dice.random() < share]
         return {"FLUXION_OPTIONS": ";".join(options)} if options else {}
 
     def check(self, source, level):
         """Compiles and runs one program at one level."""
-        program = source[:-2] + "." + level
+        program = os.path.splitext(source)[0] + "." + level
         status, text = execute(self.compile_command(source, level, program), self.o.timeout, self.environment(source))
         if status != 0:
             return Outcome(compile_failure(status, text), text)
@@ -87,10 +117,12 @@ class Runner:
 
     def seed(self, seed):
         """All levels of one seed: the path of its source and an outcome per level."""
-        source = os.path.join(self.work, f"seed-{seed}.c")
+        text = generate(seed)
+        source = os.path.join(self.work, f"seed-{seed}{suffix(text)}")
         with open(source, "w") as f:
-            f.write(generate(seed))
-        return source, {level: self.check(source, level) for level in self.o.levels}
+            f.write(text)
+        levels = [random.Random(f"level {seed}").choice(self.o.levels)] if self.o.one_level else self.o.levels
+        return source, {level: self.check(source, level) for level in levels}
 
 
 def compile_failure(status, text):
@@ -125,20 +157,29 @@ def headline(outcome):
     return (lines[0] if lines else "").strip()[:200]
 
 
-def is_refusal(outcome):
-    """A clean diagnostic that the types of some bytes are not known: no wrong number, but a limit to watch."""
-    return outcome.kind == "diagnostic" and "[UnknownType]" in outcome.text
+def refusal(outcome):
+    """What a clean refusal says without names and numbers: no wrong number, but a limit to watch. None for others.
+
+    The compiler's diagnostic, or the message with which a derivative ends the program.
+    """
+    said = [line for line in outcome.text.splitlines() if "fluxion: " in line]
+    if not said or outcome.kind not in ("diagnostic", "program crash (-6)"):
+        return None
+    text = re.sub(r"; while differentiating.*|^.*?fluxion: ", "", said[0])
+    text = re.sub(r"^in '.*?': |^\S+:\d+: ", "", text)
+    return re.sub(r"'.*'|\b[if]\d+\b|<.*>|\d+", "#", text)[:160]
 
 
 def campaign(runner, o):
-    print(f"seed {o.seed}, {o.count} programs at {', '.join(o.levels)}", flush=True)
-    failures, refused, passed, said = {}, [], 0, collections.Counter()
+    print(f"seed {o.seed}, {o.count} programs at {'one of ' if o.one_level else ''}{', '.join(o.levels)}", flush=True)
+    failures, refused, passed, said, ran = {}, collections.defaultdict(list), 0, collections.Counter(), collections.Counter()
     start = time.time()
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         for seed, (source, outcomes) in zip(range(o.seed, o.seed + o.count),
                                             pool.map(runner.seed, range(o.seed, o.seed + o.count))):
             bad = {level: out for level, out in outcomes.items() if out.kind != "ok"}
             for level, out in outcomes.items():
+                ran[level] += 1
                 if out.kind == "ok":
                     said["points"] += 5
                     said["with a quotient"] += int(out.text.split()[1])
@@ -146,9 +187,9 @@ def campaign(runner, o):
                 passed += 1
                 os.unlink(source)
                 continue
-            if all(is_refusal(out) for out in bad.values()):
-                refused.append(seed)
-                print(f"refused: seed {seed} at {', '.join(bad)}: {headline(next(iter(bad.values())))}", flush=True)
+            if all(refusal(out) for out in bad.values()):
+                refused[refusal(next(iter(bad.values())))].append(seed)
+                print(f"refused: seed {seed} at {', '.join(bad)}: {refusal(next(iter(bad.values())))}", flush=True)
                 continue
             failures[seed] = bad
             for level, out in bad.items():
@@ -169,11 +210,14 @@ def campaign(runner, o):
     if failures:
         print(f"replay: {sys.argv[0]} {'--fd' if o.fd else '--plugin ' + o.plugin} --replay {min(failures)}")
     print(f"{said['points']} points, {said['with a quotient']} of them against a difference quotient; {time.time() - start:.0f} s")
-    if refused:
-        print(f"{len(refused)} programs refused at some level with a diagnostic that types are not known: seeds {refused}")
-    too_many = len(refused) > max(1, o.count // 50)
+    print("programs by level: " + ", ".join(f"{count} at {level}" for level, count in ran.items()))
+    for kind, seeds in sorted(refused.items(), key=lambda item: -len(item[1])):
+        print(f"{len(seeds):5} refused: {kind}\n        seeds {', '.join(map(str, seeds[:8]))}")
+    number = sum(map(len, refused.values()))
+    too_many = number > max(1, o.count * o.refusals)
     if too_many:
-        print("that is more than one in fifty, and counts as a failure")
+        print(f"{number} refusals are more than --refusals allows, and count as a failure")
+    print(f"{number} refused")
     print(f"{passed} passed, {len(failures) + too_many} failed (seed {o.seed})")
     return bool(failures) or too_many
 
@@ -187,7 +231,7 @@ def replay(runner, o):
     print("program:", kept)
     for level, out in outcomes.items():
         print(f"--- {level}: {out.kind}\n{out.text.rstrip()}")
-    print("compiled with:", " ".join(runner.compile_command(kept, o.levels[0], "a.out")).replace(runner.harness, os.path.join(HERE, "harness.c")))
+    print("compiled with:", " ".join(runner.compile_command(kept, o.levels[0], "a.out", precompiled=False)).replace(runner.harness, os.path.join(HERE, "harness.c")))
     return any(out.kind != "ok" for out in outcomes.values())
 
 
@@ -247,14 +291,14 @@ def simpler_line(line):
 def reduce(runner, o):
     """Greedy: takes the first smaller program that still fails the same way and is clean without us."""
     level = o.levels[0]
-    path = os.path.join(runner.work, "reduced.c")
     if os.path.exists(str(o.reduce)):
         lines = open(o.reduce).read().splitlines()
     else:
         lines = generate(int(o.reduce)).splitlines()
+    path = os.path.join(runner.work, "reduced" + suffix(lines[0]))
     twin = next((i for i, line in enumerate(lines) if line.startswith("// The same in double")), None)
     if twin is not None:  # the wide copy would have to shrink alike; do without quotients
-        stop = next(i for i, line in enumerate(lines) if i > twin and line.startswith("struct fzAdj") or line.startswith("const unsigned"))
+        stop = next(i for i, line in enumerate(lines) if i > twin and line.startswith(('extern "C"', "struct fzAdj", "const unsigned")))
         lines = lines[:twin] + lines[stop:]
         lines = "\n".join(lines).replace("pz_", "fz_").splitlines()
 
@@ -265,11 +309,14 @@ def reduce(runner, o):
 
     def clean(text):
         """Still a defined program: no uninitialised variable, no complaint of the sanitizers."""
-        command = [o.cc, "-w", "-Werror=uninitialized", "-Werror=sometimes-uninitialized", "-I" + HERE, "-DFD", "-O1",
-                   "-fsanitize=address,undefined", "-fno-sanitize-recover=all", path, os.path.join(HERE, "harness.c"), "-lm", "-o", path[:-2]]
+        compiler = [o.cxx, *CXX_STANDARD] if path.endswith(".cpp") else [o.cc]
+        plain = os.path.splitext(path)[0]
+        command = compiler + ["-w", "-Werror=uninitialized", "-Werror=sometimes-uninitialized", "-I" + HERE, "-DFD", "-O1",
+                              "-fsanitize=address,undefined", "-fno-sanitize-recover=all", path, "-x", "c", os.path.join(HERE, "harness.c"),
+                              "-lm", "-o", plain]
         if execute_unlimited(command)[0] != 0:
             return False
-        status, said = execute_unlimited([path[:-2]])
+        status, said = execute_unlimited([plain])
         return status in (0, 1) and "ERROR" not in said and "runtime error" not in said
 
     first = kind(lines)
@@ -288,13 +335,13 @@ def reduce(runner, o):
             if signature(kind(text)) == wanted and clean(text):
                 lines, changed = text, True
                 break
-    kept = os.path.join(o.keep or ".", f"reduced-{os.path.basename(str(o.reduce))}{'' if str(o.reduce).endswith('.c') else '.c'}")
+    kept = os.path.join(o.keep or ".", f"reduced-{os.path.basename(str(o.reduce))}{'' if os.path.exists(str(o.reduce)) else suffix(lines[0])}")
     if o.keep:
         os.makedirs(o.keep, exist_ok=True)
     with open(kept, "w") as f:
         f.write("\n".join(lines) + "\n")
     end = next(i for i, line in enumerate(lines) if line.startswith("struct fzAdj") or line.startswith("const unsigned"))
-    start = next(i for i, line in enumerate(lines) if line.startswith("extern int enzyme"))
+    start = next(i for i, line in enumerate(lines) if line.startswith(("extern int enzyme", '#include "cxx.h"')))
     print("\n".join(line for line in lines[start + 1:end] if line.strip()))
     print(f"kept as {kept}, {len(lines)} lines\n" + kind(lines).text[:1500])
     return 1
@@ -324,16 +371,19 @@ def main():
     p.add_argument("--seed", type=int, default=None, help="of the first program; random when left out")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--levels", default="O0,O2")
+    p.add_argument("--one-level", action="store_true", help="each program at one of the levels, drawn by its seed")
     p.add_argument("--keep", help="directory for failing programs")
     p.add_argument("--replay", type=int, metavar="SEED")
     p.add_argument("--reduce", metavar="SEED|FILE")
     p.add_argument("--reduce-time", type=float, default=120, metavar="SECONDS")
     p.add_argument("--options", default="", help="of the engine, as in FLUXION_OPTIONS: no-reload;no-recompute")
-    p.add_argument("--chaos", action="store_true", help="switch off some plan steps, other ones for each program")
+    p.add_argument("--chaos", action="store_true", help="plan steps on, off, or some of them off, as the name of the program draws")
     p.add_argument("--flags", default="", help="more flags for the compiler")
     p.add_argument("--cc", default=os.environ.get("CC", "clang-22"))
+    p.add_argument("--cxx", default=os.environ.get("CXX", "clang++-22"))
     p.add_argument("--timeout", type=float, default=30)
     p.add_argument("--max-failures", type=int, default=0)
+    p.add_argument("--refusals", type=float, default=REFUSALS, help="the share of programs that may be refused with a diagnostic")
     p.add_argument("--fd", action="store_true", help="difference quotients in place of derivatives: needs no plug-in")
     o = p.parse_args()
     o.levels = [level.lstrip("-") for level in o.levels.split(",")]

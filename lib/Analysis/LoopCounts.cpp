@@ -40,6 +40,36 @@ static BasicBlock *onlyLiveExiting(const PreparedFunction &F, const Loop &L) {
   return Only;
 }
 
+namespace {
+/// Writes max(x, 0) for what is not negative when the loop is entered. An inner loop's count is also asked where the
+/// loop may not be entered, to size its arrays: n - 1 as an unsigned number would then be huge where n is 0.
+class BoundedWhenSkipped : public SCEVRewriteVisitor<BoundedWhenSkipped> {
+public:
+  BoundedWhenSkipped(ScalarEvolution &SE, const Loop &L) : SCEVRewriteVisitor(SE), L(L) {}
+  const SCEV *visitAddExpr(const SCEVAddExpr *Sum) {
+    const SCEV *Zero = SE.getZero(Sum->getType());
+    if (Sum->getType()->isIntegerTy() && SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGE, Sum, Zero))
+      return SE.getSMaxExpr(Sum, Zero);
+    return SCEVRewriteVisitor::visitAddExpr(Sum);
+  }
+
+private:
+  const Loop &L;
+};
+} // namespace
+
+/// How often \p L runs when it is entered; otherwise zero, less, or a number of a size that has a meaning.
+static const SCEV *passes(ScalarEvolution &SE, const Loop &L, const SCEV *BackedgeTaken) {
+  Type *Ty = BackedgeTaken->getType(), *I64 = Type::getInt64Ty(SE.getContext());
+  if (L.getParentLoop() && Ty->isIntegerTy()) {
+    const SCEV *Passes = SE.getAddExpr(BackedgeTaken, SE.getOne(Ty));
+    if (SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGT, Passes, SE.getZero(Ty)))
+      return SE.getNoopOrSignExtend(Passes, I64);
+    BackedgeTaken = BoundedWhenSkipped(SE, L).visit(BackedgeTaken);
+  }
+  return SE.getAddExpr(SE.getNoopOrZeroExtend(BackedgeTaken, I64), SE.getOne(I64));
+}
+
 LoopCount countLoop(const PreparedFunction &F, const Loop &L) {
   ScalarEvolution &SE = F.scev();
   BasicBlock *Exiting = onlyLiveExiting(F, L);
@@ -48,8 +78,7 @@ LoopCount countLoop(const PreparedFunction &F, const Loop &L) {
   const SCEV *BackedgeTaken = SE.getExitCount(&L, Exiting);
   if (isa<SCEVCouldNotCompute>(BackedgeTaken) || SE.getTypeSizeInBits(BackedgeTaken->getType()) > 64)
     return {};
-  Type *I64 = Type::getInt64Ty(F.function().getContext());
-  const SCEV *Count = SE.getAddExpr(SE.getNoopOrZeroExtend(BackedgeTaken, I64), SE.getOne(I64));
+  const SCEV *Count = passes(SE, L, BackedgeTaken);
   if (isa<SCEVConstant>(Count))
     return {LoopCount::Constant, Count};
   if (!canEvaluate(F, Count, L.getParentLoop()))

@@ -29,7 +29,10 @@ static bool takesPayload(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !isTried(*Callee))
     return false;
-  std::string Path = demangle(Callee->getName());
+  StringRef Name = Callee->getName();
+  if (!Name.starts_with("_R") && !Name.contains("17h")) // neither of Rust's manglings; C++ has a namespace std, too
+    return false;
+  std::string Path = demangle(Name);
   return StringRef(Path).starts_with("std::") || StringRef(Path).starts_with("__rustc::");
 }
 

@@ -12,6 +12,7 @@
 #include "Analysis/TypeInference.h"
 #include "Emit/Shadows.h"
 #include "Emit/SourceLines.h"
+#include "Rules/CallKinds.h"
 #include "Rules/Rule.h"
 #include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
@@ -217,6 +218,11 @@ void TangentSweep::visit(const Instruction &I) {
       return;
     }
   }
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    if (const Rule *Text = findTextRule(*Call)) {
+      moveBehind(I);
+      Text->apply(I, *this);
+    }
   if (!I.getType()->isVoidTy()) {
     moveBehind(I);
     defined(I);

@@ -18,6 +18,7 @@
 #include "Prepare/KnownIntrinsics.h"
 #include "Prepare/RoundingSums.h"
 #include "Prepare/SortCalls.h"
+#include "Prepare/UnreadArguments.h"
 #include "Prepare/WordLoops.h"
 #include "Support/Diagnostics.h"
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -221,6 +222,7 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   writeOutAssembly(F);
   writeOutIntrinsics(F);
   writeOutSorts(F);
+  dropUnreadArguments(F);
   simplification().run(F, FAM);
   markRoundingSums(F);
   FAM.invalidate(F, PreservedAnalyses::none());

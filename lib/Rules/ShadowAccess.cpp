@@ -238,7 +238,8 @@ static Value *loadsActiveWord(TangentContext &C, const LoadInst &I) {
 /// Does \p Op, computed with as an integer, carry the bits of an active float?
 static Value *carriesBits(TangentContext &C, const Value *Op) {
   Value *Any = C.B.getFalse();
-  for (Value *V : C.tangent(Op).values()) {
+  Lanes Tangents = C.tangent(Op);
+  for (Value *V : Tangents.values()) {
     Value *Is = isActiveFloat(C, V, C.Types.derivativeType(Op));
     if (C.Types.opensWords() && Op->getType()->isIntOrIntVectorTy())
       Is = C.B.CreateAnd(Is, isNotItself(C, V, primalOf(C, Op)));

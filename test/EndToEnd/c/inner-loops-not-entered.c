@@ -1,0 +1,47 @@
+// Inner loops that are not entered (n is 0 or less) and whose arrays are sized all the same, counted down, by steps and
+// in nests that are left early: their counts must not be huge.
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check.h"
+static double f(double *x, int n) {
+  int m = (int)(fabs(x[2]) * 4.3) & 7;
+  double s = 0;
+  for (int i = 0; i < 6; i += 2) {
+    for (int j = m; j >= 0; j--) {
+      for (int k = n - 1; k >= 0; k--) {
+        if (sin(3.1 * x[(k * 3) & 3]) > 0.1)
+          continue;
+        x[k & 3] = sin(x[(k + j) & 3]) * x[3];
+      }
+      x[j & 3] = tanh(x[j & 3] * x[0]);
+    }
+    if (x[i & 3] > 0.9)
+      break;
+    s += x[i & 3];
+  }
+  return s;
+}
+static double g(double *x, int n) {
+  int m = (int)(fabs(x[2]) * 4.3) & 7;
+  double s = 0;
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < m; j++)
+      for (int k = 0; k < n; k += 2)
+        x[k & 3] = sin(x[(k + j) & 3]) * x[3];
+    if (x[i & 3] > 0.9)
+      break;
+    s += x[i & 3];
+  }
+  return s;
+}
+static double few(double *x, int n) { return f(x, n - 4) + g(x, n - 4); }
+static double fewer(double *x, int n) { return f(x, n - 9) + g(x, n - 9); }
+static double many(double *x, int n) { return f(x, n) * g(x, n + 1); }
+int main(void) {
+  double *x = drawVector(4, 3);
+  CHECK_ARRAY(few, x, 4);
+  CHECK_ARRAY(fewer, x, 4);
+  CHECK_ARRAY(many, x, 4);
+  return finish();
+}
