@@ -64,6 +64,8 @@ struct Request {
   /// Words of which nobody knows whether they are doubles, pointers or integers are judged by their
   /// shadows when the derivative runs (Rules/OpenWords.h). Only for requests that fail otherwise.
   bool OpenWords = false;
+  /// The derivative checks what it is given and computes when it runs (Plan/EntryChecks.h, Emit/OperationChecks.h).
+  bool Checked = false;
   /// What the caller knows of the bytes of each parameter (empty: nothing).
   llvm::SmallVector<TypeTree, 8> Known;
   /// What it knows of the result.

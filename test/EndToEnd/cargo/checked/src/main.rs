@@ -1,0 +1,18 @@
+// The derivative of the entropy at zero is NaN, of which a checked build tells the line.
+#![feature(autodiff)]
+use std::autodiff::autodiff_reverse;
+
+#[autodiff_reverse(d_entropy, Duplicated, Active)]
+fn entropy(p: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for v in p {
+        sum -= v * v.ln();
+    }
+    sum
+}
+
+fn main() {
+    let mut gradient = [0.0; 2];
+    d_entropy(&[0.5, 0.0], &mut gradient, 1.0);
+    println!("{gradient:?}");
+}
