@@ -6,6 +6,7 @@
 //   __enzyme_autodiff(f, ...)                           f
 //   Primal<double (double), ...>::run, @f               f: a function that is handed over
 //   Primal<fluxion::detail::Named<&f>, ...>::run        f
+//   Primal<double (C::*)(double), ...>::run, {@m, 0}    m: likewise, a member
 //   Primal<main::$_0, ...>::run                         a lambda, which has no name
 //===----------------------------------------------------------------------===//
 #include "Asked.h"
@@ -18,6 +19,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -53,6 +55,13 @@ static StringRef nameInside(StringRef Demangled) {
   return Name.take_until([](char C) { return C == '(' || C == '>' || C == ','; });
 }
 
+/// The function that an operand names: by address, or as the first half of a pointer to a member.
+static Function *namedBy(Value *Operand) {
+  if (auto *Address = dyn_cast<PtrToIntOperator>(Operand))
+    Operand = Address->getPointerOperand();
+  return traceFunction(Operand);
+}
+
 static void printPrimal(raw_ostream &OS, CallBase &Call, Function &Primal) {
   std::string Demangled = demangle(Primal.getName());
   StringRef Text = Demangled;
@@ -65,7 +74,7 @@ static void printPrimal(raw_ostream &OS, CallBase &Call, Function &Primal) {
     return;
   }
   for (Value *Operand : Call.args())
-    if (Function *F = traceFunction(Operand); F && F != &Primal && F != Call.getCalledFunction()) {
+    if (Function *F = namedBy(Operand); F && F != &Primal && F != Call.getCalledFunction()) {
       OS << "asked\t" << qualifiedName(*F) << '\n';
       return;
     }
