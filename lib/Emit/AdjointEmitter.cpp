@@ -105,7 +105,7 @@ Lanes AdjointEmitter::takeAdjoint(const Instruction &I) {
 
 void AdjointEmitter::needsShadow(const Value *Ptr, const Lanes &Shadow) {
   if (Checks.areOn() && mayLeadNowhere(Ptr))
-    Checks.needsShadow(Shadow);
+    Checks.needsShadow(Ptr, Shadow);
 }
 
 void AdjointEmitter::accumulate(const Value *V, const Lanes &D) {

@@ -26,7 +26,10 @@ public:
 
   llvm::Value *primal(const llvm::Value *V) override;
   Lanes shadow(const llvm::Value *V) override;
-  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override { Scopes.markShadow(Access, Ptr); }
+  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override {
+    Checks.accesses(Access, Ptr);
+    Scopes.markShadow(Access, Ptr);
+  }
   void needsShadow(const llvm::Value *Ptr, const Lanes &Shadow) override;
   void sumsInShadow(llvm::Value *Sum, llvm::Value *Added) override { Checks.sums(Sum, Added); }
   bool isActive(const llvm::Value *V) const override { return Activity.isActive(V); }

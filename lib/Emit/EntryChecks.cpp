@@ -40,16 +40,18 @@ private:
 } // namespace
 
 /// "'f' (f.cpp:3)", or without the place when nobody knows it.
-static std::string primalName(const Function &Primal) {
-  std::string Name = "'" + demangle(Primal.getName()) + "'";
-  if (const DISubprogram *SP = Primal.getSubprogram())
+static std::string primalName(const Request &R) {
+  const Function &Primal = *R.Primal;
+  std::string Name = "'" + (R.UserName.empty() ? demangle(Primal.getName()) : R.UserName) + "'";
+  if (const DISubprogram *SP = Primal.getSubprogram(); SP && R.UserName.empty())
     Name += (" (" + SP->getFilename() + ":" + Twine(SP->getLine()) + ")").str();
   return Name;
 }
 
 std::string Writer::nameOf(unsigned Param) const {
   const SignatureEntry &E = S.params()[Param];
-  std::string Name = E.Index < 0 ? "the result" : ("argument " + Twine(E.Index + 1)).str();
+  int Number = E.Index + 1 - int(R.Hidden);
+  std::string Name = Number <= 0 ? "the result" : ("argument " + Twine(Number)).str();
   if (E.What == SignatureEntry::Primal)
     return Name;
   bool IsShadow = E.Ty->isPointerTy();
@@ -94,7 +96,7 @@ std::string Writer::complaint(const EntryCheck &C) const {
 }
 
 void Writer::write(const EntryCheck &C) {
-  std::string Text = "in the derivative of " + primalName(*R.Primal) + ": " + complaint(C);
+  std::string Text = "in the derivative of " + primalName(R) + ": " + complaint(C);
   if (C.What == EntryCheck::Number)
     return tellOfNaN(B, isWrong(C), Text, Opts);
   RuntimeGuard G = openGuard(B, isWrong(C));

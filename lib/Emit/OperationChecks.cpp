@@ -25,8 +25,34 @@ static constexpr uint64_t FirstAddress = 4096;
 OperationChecks::OperationChecks(const Request &R, const Options &Opts, IRBuilder<> &B, Function &Into)
     : On(R.Checked), Forward(R.isForward()), Opts(Opts), B(B), Into(Into) {}
 
-Value *holdsNaN(IRBuilderBase &B, Value *V) {
+/// The elements of a vector that are all that is read of \p I; none when everything may be. Eigen takes the square root
+/// of one number as that of a vector, of which the rest is zero: what has no derivative there matters to nobody.
+static SmallBitVector elementsRead(const Instruction &I) {
+  auto *Ty = dyn_cast<FixedVectorType>(I.getType());
+  if (!Ty)
+    return {};
+  SmallBitVector Read(Ty->getNumElements());
+  for (const User *U : I.users()) {
+    auto *Extract = dyn_cast<ExtractElementInst>(U);
+    auto *Index = Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand()) : nullptr;
+    if (!Index || Index->getValue().uge(Read.size()))
+      return {};
+    Read.set(Index->getZExtValue());
+  }
+  return Read;
+}
+
+Value *holdsNaN(IRBuilderBase &B, Value *V, const SmallBitVector &Read) {
   Type *Ty = V->getType();
+  auto *Vector = dyn_cast<FixedVectorType>(Ty);
+  if (Vector && Ty->isFPOrFPVectorTy() && Read.any() && Read.size() == Vector->getNumElements()) {
+    Value *Any = nullptr;
+    for (unsigned I : Read.set_bits()) {
+      Value *Is = B.createIsFPClass(B.CreateExtractElement(V, I), fcNan);
+      Any = Any ? B.CreateOr(Any, Is) : Is;
+    }
+    return Any;
+  }
   if (Ty->isFPOrFPVectorTy()) {
     Value *Is = B.createIsFPClass(V, fcNan);
     return Ty->isVectorTy() ? B.CreateOrReduce(Is) : Is;
@@ -85,7 +111,7 @@ void OperationChecks::gives(const Lanes &L) {
   for (Value *V : L.values()) {
     if (isa<Constant>(V) || is_contained(Taken, V))
       continue;
-    if (Value *Is = holdsNaN(B, V))
+    if (Value *Is = holdsNaN(B, V, elementsRead(*AtWork)))
       note(Made, B.CreateAnd(Is, B.CreateNot(B.CreateLoad(B.getInt1Ty(), flag(In)))));
   }
 }
@@ -142,8 +168,9 @@ void OperationChecks::end() {
     std::string Kind = Forward ? "tangent" : "adjoint", Name = nameOf(*AtWork);
     if (Noted[Made] && Noted[In])
       tellIf(Made, "the " + Kind + " becomes NaN here: what arrives at '" + Name +
-                       "' is a number, what its derivative passes on is not; guard the operation against this input, "
-                       "or try the option strong-zero if it is zero times infinity");
+                       "' is not NaN (it may be infinite, as sqrt at zero makes it), what its derivative passes on is; "
+                       "guard the operation against this input, or try the option strong-zero if it is zero times "
+                       "infinity");
     else if (Noted[Made])
       tellIf(Made, "NaN is in the " + Kind + " that '" + Name +
                        "' finds in memory, and no operation that is checked made it; look at what the shadow was set "
@@ -160,7 +187,7 @@ void OperationChecks::end() {
   std::fill(std::begin(Noted), std::end(Noted), false);
 }
 
-void OperationChecks::needsShadow(const Lanes &Shadow) {
+void OperationChecks::needsShadow(const Value *Ptr, const Lanes &Shadow) {
   if (!On || !AtWork)
     return;
   Value *Any = B.getFalse();
@@ -168,9 +195,36 @@ void OperationChecks::needsShadow(const Lanes &Shadow) {
     Any =
         B.CreateOr(Any, B.CreateICmpULT(B.CreatePtrToInt(B.CreateFreeze(V), B.getInt64Ty()), B.getInt64(FirstAddress)));
   RuntimeGuard G = openGuard(B, Any);
+  AskedForShadows.push_back({Ptr, G.Before->getTerminator(), {}});
   emitRuntimeError(B, placeOf(*AtWork) + ": the shadow of the memory that '" + nameOf(*AtWork) +
                           "' accesses is null; give each pointer in a duplicated argument a shadow of its own");
   closeGuard(B, G);
+}
+
+void OperationChecks::accesses(Instruction &Access, const Value *Ptr) {
+  if (!AskedForShadows.empty() && AskedForShadows.back().Ptr == Ptr)
+    AskedForShadows.back().For.push_back(&Access);
+}
+
+/// Does nothing that the program could notice depend on \p I?
+static bool isUnused(const Instruction &I, SmallPtrSetImpl<const Instruction *> &Seen) {
+  if (!Seen.insert(&I).second)
+    return true;
+  if (I.isTerminator() || (I.mayHaveSideEffects() && !isa<LoadInst>(I)))
+    return false;
+  return all_of(I.users(), [&](const User *U) { return isUnused(*cast<Instruction>(U), Seen); });
+}
+
+/// Later questions first: an address may have been loaded for them alone.
+OperationChecks::~OperationChecks() {
+  for (AskedForShadow &Asked : reverse(AskedForShadows)) {
+    bool Needed = any_of(Asked.For, [](const WeakTrackingVH &Access) {
+      SmallPtrSet<const Instruction *, 8> Seen;
+      return Access && !isUnused(*cast<Instruction>(Access), Seen);
+    });
+    if (auto *Branch = dyn_cast_or_null<BranchInst>(Asked.Branch); Branch && !Needed)
+      Branch->setCondition(ConstantInt::getFalse(Branch->getContext()));
+  }
 }
 
 } // namespace fluxion

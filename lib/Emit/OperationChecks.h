@@ -19,7 +19,10 @@
 #define FLUXION_EMIT_OPERATIONCHECKS_H
 
 #include "Rules/Lanes.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/ValueHandle.h"
+#include <vector>
 
 namespace fluxion {
 
@@ -27,7 +30,8 @@ struct Options;
 struct Request;
 
 /// Is there a NaN anywhere in \p V? Null when there is no float in it.
-llvm::Value *holdsNaN(llvm::IRBuilderBase &B, llvm::Value *V);
+/// Of a vector, only the elements that \p Read names count, if it names any.
+llvm::Value *holdsNaN(llvm::IRBuilderBase &B, llvm::Value *V, const llvm::SmallBitVector &Read = {});
 /// Says \p Text where \p IsNaN, and ends the program unless \p Opts let it go on.
 void tellOfNaN(llvm::IRBuilderBase &B, llvm::Value *IsNaN, const llvm::Twine &Text, const Options &Opts);
 
@@ -47,8 +51,14 @@ public:
   void sums(llvm::Value *Sum, llvm::Value *Added);
   /// The builder stands behind the question afterwards.
   void end();
-  /// Ends the program, with the place of the operation at work, where one of \p Shadow leads nowhere.
-  void needsShadow(const Lanes &Shadow);
+  /// Ends the program, with the place of the operation at work, where one of \p Shadow, of what \p Ptr points to, leads
+  /// nowhere.
+  void needsShadow(const llvm::Value *Ptr, const Lanes &Shadow);
+  /// What it was needed for. A question that is only there for loads that nobody reads is taken back in the end.
+  void accesses(llvm::Instruction &Access, const llvm::Value *Ptr);
+  ~OperationChecks();
+  OperationChecks(const OperationChecks &) = delete;
+  OperationChecks &operator=(const OperationChecks &) = delete;
 
 private:
   enum Flag { In, Made, Met, Sum, FlagCount };
@@ -64,6 +74,12 @@ private:
   const llvm::Instruction *AtWork = nullptr;
   bool Noted[FlagCount] = {};
   llvm::AllocaInst *Flags[FlagCount] = {};
+  struct AskedForShadow {
+    const llvm::Value *Ptr;
+    llvm::WeakTrackingVH Branch;
+    llvm::SmallVector<llvm::WeakTrackingVH, 2> For;
+  };
+  std::vector<AskedForShadow> AskedForShadows;
   llvm::SmallVector<llvm::Value *, 4> Taken; // handed on as they are, they are nothing new
 };
 

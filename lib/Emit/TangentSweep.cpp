@@ -84,7 +84,7 @@ bool mayLeadNowhere(const Value *Ptr) {
 
 void TangentSweep::needsShadow(const Value *Ptr, const Lanes &Shadow) {
   if (Checks.areOn() && mayLeadNowhere(Ptr))
-    Checks.needsShadow(Shadow);
+    Checks.needsShadow(Ptr, Shadow);
 }
 
 Lanes TangentSweep::shadow(const Value *V) {

@@ -55,6 +55,7 @@ public:
   Lanes tangent(const llvm::Value *V) override;
   void setTangent(const llvm::Instruction &I, Lanes L) override;
   void needsShadow(const llvm::Value *Ptr, const Lanes &Shadow) override;
+  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override { Checks.accesses(Access, Ptr); }
 
 protected:
   const EmitInputs &In;

@@ -66,6 +66,10 @@ struct Request {
   bool OpenWords = false;
   /// The derivative checks what it is given and computes when it runs (Plan/EntryChecks.h, Emit/OperationChecks.h).
   bool Checked = false;
+  /// How messages at run time name the primal, where its own name is not what the user wrote, and how many parameters
+  /// come before the first that the user counts. No part of the identity: it follows from the primal.
+  std::string UserName;
+  unsigned Hidden = 0;
   /// What the caller knows of the bytes of each parameter (empty: nothing).
   llvm::SmallVector<TypeTree, 8> Known;
   /// What it knows of the result.

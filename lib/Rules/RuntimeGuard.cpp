@@ -42,7 +42,8 @@ std::string placeOf(const Instruction &I) {
   if (const DILocation *Loc = I.getDebugLoc().get()) {
     std::string Place = lineOf(*Loc);
     while ((Loc = Loc->getInlinedAt()))
-      Place += ", called at " + lineOf(*Loc);
+      if (!Loc->getFilename().contains("fluxion/detail/")) // the header's, which users did not write
+        Place += ", called at " + lineOf(*Loc);
     return Place;
   }
   const Function &F = *I.getFunction();
