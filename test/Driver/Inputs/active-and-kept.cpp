@@ -1,4 +1,7 @@
 // Some lines are active and kept, some active only, most neither.
+//
+// Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cmath>
 
 double growth(double x, int n) {
