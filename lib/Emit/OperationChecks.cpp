@@ -171,6 +171,10 @@ void OperationChecks::end() {
                        "' is not NaN (it may be infinite, as sqrt at zero makes it), what its derivative passes on is; "
                        "guard the operation against this input, or try the option strong-zero if it is zero times "
                        "infinity");
+    else if (Noted[Made] && isa<SelectInst>(AtWork))
+      tellIf(Made, "the " + Kind +
+                       " of the value that is chosen here is NaN; guard the operation that computes it "
+                       "against this input");
     else if (Noted[Made])
       tellIf(Made, "NaN is in the " + Kind + " that '" + Name +
                        "' finds in memory, and no operation that is checked made it; look at what the shadow was set "

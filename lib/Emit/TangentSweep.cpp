@@ -208,13 +208,14 @@ void TangentSweep::walk() {
   fillPhis();
 }
 
-/// The builder stands behind what \p I defines.
+/// The builder stands behind what \p I defines. What waits to be chosen may be NaN, until it is.
 void TangentSweep::checkTangent(const Instruction &I) {
   Lanes Given = Tangents.lookup(&I);
-  if (isForward() && !Given.isZero()) {
+  if (isForward() && !Given.isZero() && Checks.areOn() && !isOnlyChosen(I)) {
     Checks.clear();
     for (const Value *Operand : I.operands())
-      if (!isa<Constant, MetadataAsValue, BasicBlock>(Operand) && !Operand->getType()->isPointerTy())
+      if (!isa<SelectInst>(I) && !isa<Constant, MetadataAsValue, BasicBlock>(Operand) &&
+          !Operand->getType()->isPointerTy())
         Checks.takes(tangent(Operand));
     Checks.gives(Given);
   }

@@ -1,5 +1,6 @@
-// Nothing is said of NaN in elements of a vector that nobody reads, of a shadow without a table of virtual functions,
-// of memory that is freed where there is none, nor of a node that has no successor.
+// Nothing is said of NaN in elements of a vector that nobody reads or in a value that is not chosen, of a shadow
+// without a table of virtual functions, of memory that is freed where there is none, nor of a node that has no
+// successor.
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,6 +11,7 @@
 // RUN: env FLUXION_CHECK=1 %clangxx -std=c++17 -O2 %s -o %t && %t | FileCheck %s
 // RUN: env FLUXION_CHECK=1 %clangxx -std=c++17 -O3 %s -o %t && %t | FileCheck %s
 // clang-format on
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -22,6 +24,8 @@ static double root(double x) {
   Pair both = {x, 0};
   return __builtin_elementwise_sqrt(both)[0];
 }
+
+static double chosen(double x) { return x > 0 ? std::sqrt(x) : 3 * x; }
 
 struct Term {
   double p = 3;
@@ -55,6 +59,9 @@ __attribute__((noinline)) static double total(const Node *n) {
 int main() {
   // CHECK: root 0.25 0.25
   std::printf("root %g %g\n", __fluxion_autodiff(root, 4.0), __fluxion_fwddiff(root, fluxion_dup, 4.0, 1.0));
+  // CHECK: chosen 3 3 0.25
+  std::printf("chosen %g %g %g\n", __fluxion_autodiff(chosen, -4.0), __fluxion_fwddiff(chosen, fluxion_dup, -4.0, 1.0),
+              __fluxion_fwddiff(chosen, fluxion_dup, 4.0, 1.0));
   Square term;
   alignas(Square) char zeros[sizeof(Square)] = {};
   // CHECK: term 12 4
