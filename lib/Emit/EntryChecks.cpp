@@ -63,7 +63,7 @@ Value *Writer::overlap(const EntryCheck &C) {
   Value *First = address(C.Checked), *Second = address(C.Other);
   Value *Meet = B.CreateAnd(B.CreateICmpULT(First, B.CreateAdd(Second, B.getInt64(C.OtherBytes))),
                             B.CreateICmpULT(Second, B.CreateAdd(First, B.getInt64(C.Bytes))));
-  return B.CreateAnd(Meet, B.CreateIsNotNull(F.getArg(C.Checked)));
+  return B.CreateAnd(Meet, B.CreateICmpUGE(First, B.getInt64(FirstAddress)));
 }
 
 Value *Writer::isWrong(const EntryCheck &C) {

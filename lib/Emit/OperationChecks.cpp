@@ -19,9 +19,6 @@ using namespace llvm;
 
 namespace fluxion {
 
-/// No object begins below: what a null pointer and an offset lead to.
-static constexpr uint64_t FirstAddress = 4096;
-
 OperationChecks::OperationChecks(const Request &R, const Options &Opts, IRBuilder<> &B, Function &Into)
     : On(R.Checked), Forward(R.isForward()), Opts(Opts), B(B), Into(Into) {}
 

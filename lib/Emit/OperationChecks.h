@@ -29,6 +29,8 @@ namespace fluxion {
 struct Options;
 struct Request;
 
+/// No object begins below: what a null pointer and an offset lead to, and where Rust has slices without elements.
+constexpr uint64_t FirstAddress = 4096;
 /// Is there a NaN anywhere in \p V? Null when there is no float in it.
 /// Of a vector, only the elements that \p Read names count, if it names any.
 llvm::Value *holdsNaN(llvm::IRBuilderBase &B, llvm::Value *V, const llvm::SmallBitVector &Read = {});

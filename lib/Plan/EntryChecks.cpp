@@ -81,11 +81,13 @@ std::vector<EntryCheck> Planner::plan() {
   bool TakesTape = S.param(SignatureEntry::Tape, -1) >= 0;
   // The second half gets the memory that the first one has asked about.
   bool IsSecondHalf = TakesTape && S.param(SignatureEntry::Released, -1) < 0;
+  bool AsksForMemory = !IsSecondHalf && !R.MemoryIsAsked;
   for (auto [At, E] : enumerate(S.params())) {
     bool IsShadow = E.What == SignatureEntry::Shadow || E.What == SignatureEntry::Tangent;
-    if (IsShadow && E.Ty->isPointerTy() && !IsSecondHalf)
-      planShadow(At);
-    else if ((E.What == SignatureEntry::Tangent || E.What == SignatureEntry::Seed) && E.Ty->isFPOrFPVectorTy())
+    if (IsShadow && E.Ty->isPointerTy()) {
+      if (AsksForMemory)
+        planShadow(At);
+    } else if ((E.What == SignatureEntry::Tangent || E.What == SignatureEntry::Seed) && E.Ty->isFPOrFPVectorTy())
       Checks.push_back({EntryCheck::Number, unsigned(At)});
   }
   return std::move(Checks);

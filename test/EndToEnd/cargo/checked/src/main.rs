@@ -12,6 +12,8 @@ fn entropy(p: &[f64]) -> f64 {
 }
 
 fn main() {
+    // Without elements both slices begin at the same address, where nothing is.
+    d_entropy(&Vec::new(), &mut Vec::new(), 1.0);
     let mut gradient = [0.0; 2];
     d_entropy(&[0.5, 0.0], &mut gradient, 1.0);
     println!("{gradient:?}");
