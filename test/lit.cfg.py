@@ -74,6 +74,8 @@ if shutil.which("gdb"):
     config.available_features.add("gdb")
 if shutil.which("chromium"):
     config.available_features.add("chromium")
+else:
+    lit_config.note("skipped: chromium is not installed, so no page is looked at in a browser")
 if os.path.exists("/usr/include/eigen3/Eigen/Dense"):
     config.available_features.add("eigen")
 for toolchain in ("stable", "nightly"):

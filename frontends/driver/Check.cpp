@@ -6,11 +6,15 @@
 // Asks the plug-in which functions a file wants derivatives of, and writes a program that
 // includes the file and calls fluxion::check (include/fluxion/check.hpp) for each:
 //
+//   #define FLUXION_LISTS_REQUESTS      lambdas and functors come on a list (detail/listed.hpp)
+//   #include <fluxion/check.hpp>
 //   #define main checked_main
 //   #include "file.cpp"
 //   #undef main
-//   #include <fluxion/check.hpp>
 //   int main() { ... fluxion::check("f", fluxion::detail::Named<f>(), options) ... }
+//
+// Private members are taken for public ones (-fno-access-control), so that they can be
+// named and taken apart.
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 #include "Environment.h"
@@ -29,7 +33,8 @@ namespace {
 const char Usage[] = R"(usage: fluxion check [OPTIONS] FILE [ARGS...]
 
 Compares forward mode, reverse mode and central differences at random inputs and at edges, for
-every function that FILE (C or C++) asks a derivative of. ARGS go to the compiler.
+every function, lambda and functor that FILE (C or C++) asks a derivative of. ARGS go to the
+compiler. The program itself does not run: what a lambda captures is not there.
 
   --function=NAME   this function instead, whether asked for or not (may be repeated)
   --trials=N        at random inputs (default: 8)
@@ -97,6 +102,9 @@ static CheckArguments read(const Command &Args) {
   return Read;
 }
 
+/// What stands for all lambdas and functors of a file among the names of functions.
+static const char WithoutName[] = "lambdas and functors";
+
 /// The functions that \p Args.File asks for; nothing after an error.
 static std::optional<std::vector<std::string>> askedFor(const CheckArguments &Args, const std::string &Plugin) {
   Command Print = {llvmTool("opt"), "-load-pass-plugin=" + Plugin, "-passes=print<fluxion-asked>", "-disable-output"};
@@ -106,12 +114,20 @@ static std::optional<std::vector<std::string>> askedFor(const CheckArguments &Ar
   std::vector<std::string> Names;
   for (size_t At = 0, End; (End = Output.find('\n', At)) != std::string::npos; At = End + 1) {
     std::string Line = Output.substr(At, End - At), Name;
-    if (takeValue(Line, "unnamed\t", Name))
-      std::printf("%s: not checked  (it has no name; give it one, or call fluxion::check)\n", Name.c_str());
-    else if (takeValue(Line, "asked\t", Name) && std::find(Names.begin(), Names.end(), Name) == Names.end())
+    if (takeValue(Line, "unnamed\t", Name)) {
+      if (Name.find("*)(") != std::string::npos) {
+        std::printf(
+            "%s: not checked  (only the program knows what this points to; name the function with --function)\n",
+            Name.c_str());
+        std::fflush(stdout);
+        continue;
+      }
+      Name = WithoutName;
+    } else if (!takeValue(Line, "asked\t", Name))
+      continue;
+    if (std::find(Names.begin(), Names.end(), Name) == Names.end())
       Names.push_back(Name);
   }
-  std::fflush(stdout);
   return Names;
 }
 
@@ -134,7 +150,8 @@ static void writeProgram(const std::string &To, const CheckArguments &Args, cons
   std::ofstream Out(To);
   std::string Source = fs::absolute(Args.File).string();
   // The standard headers first: they may not stand inside extern "C", nor see another main.
-  Out << "#include <fluxion/check.hpp>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+  Out << "#define FLUXION_LISTS_REQUESTS\n#include <fluxion/check.hpp>\n#include <math.h>\n#include "
+         "<stdio.h>\n#include <stdlib.h>\n#include "
          "<string.h>\n"
       << "#define main fluxion_main_of_what_is_checked\n";
   if (isC(Args.File))
@@ -143,11 +160,16 @@ static void writeProgram(const std::string &To, const CheckArguments &Args, cons
     Out << "#include \"" << Source << "\"\n";
   Out << "#undef main\n\nint main() {\n  fluxion::CheckOptions fluxion_options;\n"
       << optionsText(Args) << "  int fluxion_right = 0, fluxion_wrong = 0;\n";
-  for (const std::string &Function : Functions)
+  for (const std::string &Function : Functions) {
+    if (Function == WithoutName) {
+      Out << "  fluxion::detail::check_all_listed(fluxion_options, fluxion_right, fluxion_wrong);\n";
+      continue;
+    }
     Out << "  {\n    auto fluxion_verdict = fluxion::check(\"" << Function << "\", fluxion::detail::Named<&" << Function
         << ">(), fluxion_options);\n    fluxion_right += fluxion_verdict == fluxion::Verdict::Right;\n    "
            "fluxion_wrong += fluxion_verdict == "
            "fluxion::Verdict::Wrong;\n    std::fflush(stdout);\n  }\n";
+  }
   Out << "  return fluxion_wrong ? 1 : fluxion_right ? 0 : 3;\n}\n";
 }
 
@@ -159,6 +181,7 @@ static Command compilerFor(const CheckArguments &Args, const std::string &Plugin
                "-O2",
                "-g",
                "-w",
+               "-fno-access-control",
                "-fpass-plugin=" + Plugin,
                "-I" + headerDirectory(),
                "-I" + fs::absolute(Args.File).parent_path().string(),
@@ -223,7 +246,7 @@ int check(const Command &Args) {
     Read.Functions = std::move(*Asked);
   }
   if (Read.Functions.empty()) {
-    std::printf("%s asks for no derivative of a function with a name; name one with --function\n", Read.File.c_str());
+    std::printf("%s asks for no derivative; name a function with --function\n", Read.File.c_str());
     return Unknown;
   }
   std::string Errors;

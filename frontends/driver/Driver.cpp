@@ -39,6 +39,7 @@ const char Usage[] = R"(usage: fluxion COMMAND ...
 
 Options of the engine, separated by semicolons in the variable FLUXION_OPTIONS, in
 opt -passes='fluxion<...>' or in --options; the opposite of each has a leading no-.
+FLUXION_CHECK=1 when compiling is the option check; FLUXION_CHECK=go-on is both options of that name.
 
 )";
 

@@ -274,6 +274,7 @@ Function *Filler::answerCall(const MarkedCall &Call) {
   if (!checkAnswerable(Call, *Result, Diags))
     return EngineFailed();
   Request Asked = requestOf(Call, *Result);
+  Asked.MemoryIsAsked = true; // Checks.h
   if (Error Wrong = checkRequest(Asked))
     return fail(ItemError::BadActivity, toString(std::move(Wrong)));
   Function *Derivative = E.differentiate(Asked);

@@ -250,7 +250,10 @@ std::vector<ItemError> differentiate(Module &M, ArrayRef<AutoDiffItem> Items, co
   bool BrokenDebugInfo = false;
   if (verifyModule(M, &OS, &BrokenDebugInfo))
     return allFail(Items.size(), ItemError::InvalidModule, "the module is not valid IR: " + Broken);
-  return ItemFiller(M, Items, Opts, *EngineOpts).fillAll();
+  ItemOptions Asked = Opts;
+  if (EngineOpts->Check)
+    Asked.CheckLengths = Asked.CheckOverlap = Asked.CheckNull = true;
+  return ItemFiller(M, Items, Asked, *EngineOpts).fillAll();
 }
 
 } // namespace fluxion

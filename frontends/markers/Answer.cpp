@@ -13,6 +13,7 @@
 //   { %d, *%v.shadow }                       put together in memory
 //===----------------------------------------------------------------------===//
 #include "Answer.h"
+#include "Asked.h"
 #include "Convert.h"
 #include "Emit/TapeBlock.h"
 #include "Request/Signature.h"
@@ -113,6 +114,10 @@ static SmallVector<unsigned, 2> tagsOf(const MarkedCall &M, const ReturnedField 
 Request requestOf(const MarkedCall &M, const Returned &R) {
   Request Asked;
   Asked.Primal = M.Primal;
+  if (std::optional<HeaderPrimal> Around = headerPrimal(*M.Primal)) {
+    Asked.UserName = Around->Name;
+    Asked.Hidden = Around->Hidden;
+  }
   Asked.GivenByUser = isRegistered(*M.Primal) || libraryRule(*M.Primal);
   if (!M.Forward)
     Asked.Mode = ReverseMode{M.isSplit()};

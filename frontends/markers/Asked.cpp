@@ -6,6 +6,7 @@
 //   __enzyme_autodiff(f, ...)                           f
 //   Primal<double (double), ...>::run, @f               f: a function that is handed over
 //   Primal<fluxion::detail::Named<&f>, ...>::run        f
+//   Primal<double (C::*)(double), ...>::run, {@m, 0}    m: likewise, a member
 //   Primal<main::$_0, ...>::run                         a lambda, which has no name
 //===----------------------------------------------------------------------===//
 #include "Asked.h"
@@ -18,6 +19,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -53,10 +55,50 @@ static StringRef nameInside(StringRef Demangled) {
   return Name.take_until([](char C) { return C == '(' || C == '>' || C == ','; });
 }
 
+/// The first two arguments of a template, of which \p Text follows the '<'.
+static std::pair<StringRef, StringRef> firstTwo(StringRef Text) {
+  SmallVector<StringRef, 3> Parts;
+  unsigned Depth = 0;
+  size_t Begin = 0;
+  for (size_t At = 0; At < Text.size() && Parts.size() < 2; ++At) {
+    bool Ends = Depth == 0 && (Text[At] == ',' || Text[At] == '>');
+    if (Ends) {
+      Parts.push_back(Text.slice(Begin, At).trim());
+      Begin = At + 1;
+    } else if (StringRef("<({[").contains(Text[At]))
+      ++Depth;
+    else if (StringRef(">)}]").contains(Text[At]) && Depth > 0)
+      --Depth;
+  }
+  Parts.resize(2);
+  return {Parts[0], Parts[1]};
+}
+
+std::optional<HeaderPrimal> headerPrimal(const Function &Primal) {
+  std::string Demangled = demangle(Primal.getName());
+  StringRef Text = Demangled;
+  for (StringRef Template : {"fluxion::detail::Primal<", "fluxion::detail::GradientPrimal<"}) {
+    size_t At = Text.find(Template);
+    if (At == StringRef::npos || !Text.contains(">::run("))
+      continue;
+    auto [Callee, Result] = firstTwo(Text.drop_front(At + Template.size()));
+    StringRef Name = nameInside(Text);
+    return HeaderPrimal{(Name.empty() ? Callee : Name).str(), Result == "void" ? 1u : 2u};
+  }
+  return std::nullopt;
+}
+
+/// The function that an operand names: by address, or as the first half of a pointer to a member.
+static Function *namedBy(Value *Operand) {
+  if (auto *Address = dyn_cast<PtrToIntOperator>(Operand))
+    Operand = Address->getPointerOperand();
+  return traceFunction(Operand);
+}
+
 static void printPrimal(raw_ostream &OS, CallBase &Call, Function &Primal) {
   std::string Demangled = demangle(Primal.getName());
   StringRef Text = Demangled;
-  if (!Text.contains("fluxion::detail::Primal<") && !Text.contains("fluxion::detail::GradientPrimal<")) {
+  if (!headerPrimal(Primal)) {
     OS << "asked\t" << qualifiedName(Primal) << '\n';
     return;
   }
@@ -65,7 +107,7 @@ static void printPrimal(raw_ostream &OS, CallBase &Call, Function &Primal) {
     return;
   }
   for (Value *Operand : Call.args())
-    if (Function *F = traceFunction(Operand); F && F != &Primal && F != Call.getCalledFunction()) {
+    if (Function *F = namedBy(Operand); F && F != &Primal && F != Call.getCalledFunction()) {
       OS << "asked\t" << qualifiedName(*F) << '\n';
       return;
     }

@@ -17,7 +17,8 @@
 //   opt -passes='fluxion-try-each<reverse>'   where it is named        no, says what would come of each function
 //
 // Options: fluxion<strong-zero;no-reload>, print<fluxion-plan;no-recompute>; where
-// the host has no place to write them, the variable FLUXION_OPTIONS.
+// the host has no place to write them, the variables FLUXION_OPTIONS and FLUXION_CHECK, or
+// -mllvm -fluxion-check where the plug-in is loaded before that is read.
 //===----------------------------------------------------------------------===//
 #include "Request/OptionText.h"
 #include "byname/ByName.h"
@@ -26,7 +27,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
-#include "llvm/Support/Process.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
@@ -35,6 +36,8 @@ using namespace llvm;
 
 namespace fluxion {
 namespace {
+
+cl::opt<bool> CheckFlag("fluxion-check", cl::desc("Fluxion: check shadows and the first NaN when derivatives run"));
 
 /// Replaces every request of a module by its derivative.
 class ResolveRequests : public PassInfoMixin<ResolveRequests> {
@@ -140,18 +143,24 @@ constexpr PrinterName Printers[] = {
 /// The options in \p Text, or a message and nothing.
 static std::optional<Options> optionsOrMessage(StringRef Text, StringRef WrittenIn) {
   Expected<Options> Opts = parseOptions(Text);
-  if (Opts)
+  if (Opts) {
+    Opts->Check |= CheckFlag;
     return *Opts;
+  }
   WithColor::error(errs(), "fluxion") << toString(Opts.takeError()) << ", in " << WrittenIn << '\n';
   return std::nullopt;
 }
 
-static Options optionsFromEnvironment() {
-  StringRef Variable = "FLUXION_OPTIONS";
-  std::optional<std::string> Text = sys::Process::GetEnv(Variable);
-  if (!Text)
-    return {};
-  return optionsOrMessage(*Text, Variable).value_or(Options());
+/// What a compiler or linker was told outside its pipeline.
+static Options optionsOfHost() {
+  Expected<Options> Opts = optionsFromEnvironment();
+  Options Told;
+  if (Opts)
+    Told = *Opts;
+  else
+    WithColor::error(errs(), "fluxion") << toString(Opts.takeError()) << '\n';
+  Told.Check |= CheckFlag;
+  return Told;
 }
 
 /// What stands between \p Prefix and '>' in \p Name.
@@ -243,10 +252,10 @@ static void registerPasses(PassBuilder &Builder) {
       [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(KeepRegistered()); });
   Builder.registerOptimizerEarlyEPCallback([](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase Phase) {
     if (!isBeforeLink(Phase))
-      Passes.addPass(ResolveRequests(optionsFromEnvironment()));
+      Passes.addPass(ResolveRequests(optionsOfHost()));
   });
   Builder.registerFullLinkTimeOptimizationEarlyEPCallback(
-      [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(ResolveRequests(optionsFromEnvironment())); });
+      [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(ResolveRequests(optionsOfHost())); });
 }
 
 } // namespace fluxion

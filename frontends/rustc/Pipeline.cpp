@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "EarlyEntry.h"
 #include "Flags.h"
+#include "Request/OptionText.h"
 #include "Support/Diagnostics.h"
 #include "markers/Markers.h"
 #include "llvm/ADT/SetVector.h"
@@ -106,8 +107,17 @@ static void report(Module &M, ArrayRef<std::string> Errors) {
   M.getContext().emitError(Errors.back());
 }
 
+/// What the environment of the compiler asks for.
+static Options optionsOfHost() {
+  if (Expected<Options> Opts = optionsFromEnvironment())
+    return *Opts;
+  else
+    errs() << "error: fluxion: " << toString(Opts.takeError()) << '\n';
+  return {};
+}
+
 static void resolve(Module &M) {
-  Options Opts;
+  Options Opts = optionsOfHost();
   printWhatIsAskedFor(M, Opts);
   std::vector<std::string> Errors;
   Diagnostics Diags(Errors);

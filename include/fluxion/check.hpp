@@ -30,10 +30,21 @@ template <class R, class... A> struct FunctionType<R(A...)> {
 template <class R, class... A> struct FunctionType<R (*)(A...)> : FunctionType<R(A...)> {};
 template <class R, class... A> struct FunctionType<R(A...) noexcept> : FunctionType<R(A...)> {};
 template <class R, class... A> struct FunctionType<R (*)(A...) noexcept> : FunctionType<R(A...)> {};
-template <auto G> struct FunctionType<Named<G>> : FunctionType<decltype(G)> {};
+/// A member that is known by its name takes its object too.
+template <class M> struct MemberType : FunctionType<M> {};
+template <class R, class C, class... A> struct MemberType<R (C::*)(A...)> : FunctionType<R(C &, A...)> {};
+template <class R, class C, class... A> struct MemberType<R (C::*)(A...) const> : FunctionType<R(const C &, A...)> {};
+template <class R, class C, class... A> struct MemberType<R (C::*)(A...) noexcept> : FunctionType<R(C &, A...)> {};
+template <class R, class C, class... A>
+struct MemberType<R (C::*)(A...) const noexcept> : FunctionType<R(const C &, A...)> {};
+template <auto G> struct FunctionType<Named<G>> : MemberType<decltype(G)> {};
 /// A lambda's call; the object itself is no input.
 template <class R, class C, class... A> struct FunctionType<R (C::*)(A...) const> : FunctionType<R(A...)> {};
 template <class R, class C, class... A> struct FunctionType<R (C::*)(A...)> : FunctionType<R(A...)> {};
+template <class R, class C, class... A> struct FunctionType<R (C::*)(A...) const noexcept> : FunctionType<R(A...)> {};
+template <class R, class C, class... A> struct FunctionType<R (C::*)(A...) noexcept> : FunctionType<R(A...)> {};
+template <class F> inline constexpr bool is_named = false;
+template <auto G> inline constexpr bool is_named<Named<G>> = true;
 
 /// One function with room for its inputs, tangents and adjoints.
 template <class F, class In, class R> class Checked;
@@ -145,10 +156,14 @@ template <class F> Verdict check(const char *name, F &&f, const CheckOptions &op
     using Result = detail::bare<typename Type::result>;
     const CheckOptions all = detail::completed(options, Type::inputs::isSingle || detail::isSingleIn<Result>());
     detail::Checked<detail::referred<F>, typename Type::inputs, typename Type::result> checked(f, all);
-    return detail::report(name, checked.run(), all);
+    return detail::report(name, checked.run(), all, Type::inputs::asMade());
   }
 }
 
 } // namespace fluxion
+
+#ifdef FLUXION_LISTS_REQUESTS
+#include "detail/listed.hpp"
+#endif
 
 #endif

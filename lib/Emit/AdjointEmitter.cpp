@@ -35,7 +35,8 @@ namespace fluxion {
 AdjointEmitter::AdjointEmitter(const EmitInputs &In, const AdjointPlan &Plan, Function &Into, const Signature &S,
                                const FunctionFrame &Outer, const AliasScopes &Scopes)
     : BuilderHolder(Into.getContext()), AdjointContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes),
-      In(In), Plan(Plan), Into(Into), Sig(S), Scopes(Scopes), Frames(Plan, Outer, Into, Scopes) {}
+      In(In), Plan(Plan), Into(Into), Sig(S), Scopes(Scopes), Frames(Plan, Outer, Into, Scopes),
+      Checks(In.R, In.Opts, Builder, Into) {}
 
 ArrayRef<AllocaInst *> AdjointEmitter::adjoint(const Value *V) {
   auto &Variables = Adjoints[V];
@@ -91,21 +92,33 @@ Lanes AdjointEmitter::takeVariables(const Value *V) {
 Lanes AdjointEmitter::takeAdjoint(const Instruction &I) {
   if (!isActive(&I) || !hasAdjointType(&I))
     return Lanes();
-  if (!isLocal(&I))
-    return takeVariables(&I);
-  Lanes Taken = Pending.lookup(&I);
-  Pending.erase(&I);
-  return Adjoints.contains(&I) ? addLanes(B, Taken, takeVariables(&I)) : Taken;
+  Lanes Taken;
+  if (isLocal(&I)) {
+    Taken = Pending.lookup(&I);
+    Pending.erase(&I);
+  }
+  if (!isLocal(&I) || Adjoints.contains(&I))
+    Taken = addLanes(B, Taken, takeVariables(&I));
+  Checks.takes(Taken);
+  return Taken;
+}
+
+void AdjointEmitter::needsShadow(const Value *Ptr, const Lanes &Shadow) {
+  if (Checks.areOn() && mayLeadNowhere(Ptr))
+    Checks.needsShadow(Ptr, Shadow);
 }
 
 void AdjointEmitter::accumulate(const Value *V, const Lanes &D) {
   if (D.isZero() || !isActive(V) || !hasAdjointType(V))
     return;
   Lanes Added = castLanes(B, D, Types.derivativeType(V));
+  Checks.gives(Added);
   // What a rule adds under a condition of its own is not there on every way.
   if (isLocal(V) && B.GetInsertBlock() == Visited) {
     Lanes &Sum = Pending[V];
-    Sum = addLanes(B, Sum, Added);
+    Lanes Old = Sum;
+    Sum = addLanes(B, Old, Added);
+    Checks.meets(Sum, Old, Added);
     return;
   }
   ArrayRef<AllocaInst *> Variables = adjoint(V);
@@ -115,6 +128,7 @@ void AdjointEmitter::accumulate(const Value *V, const Lanes &D) {
   Lanes Sum = addLanes(B, Lanes(Old), Added);
   for (unsigned Lane = 0; Lane < Width; ++Lane)
     B.CreateStore(Sum[Lane], Variables[Lane]);
+  Checks.meets(Sum, Lanes(Old), Added);
 }
 
 Lanes AdjointEmitter::adjointOfParam(unsigned Index) {
@@ -180,6 +194,13 @@ void AdjointEmitter::visit(const Instruction &I) {
   if (!Activity.matters(I))
     return;
   B.SetCurrentDebugLocation(Lines.of(I));
+  Checks.begin(I);
+  Checks.clear();
+  transpose(I);
+  Checks.end();
+}
+
+void AdjointEmitter::transpose(const Instruction &I) {
   if (auto *Call = dyn_cast<CallBase>(&I)) {
     auto D = In.Callees.find(Call);
     if (D != In.Callees.end())
@@ -243,8 +264,13 @@ Value *AdjointEmitter::loopCount(const Loop *L) {
 
 /// What happens on the way from the adjoint of \p From to that of its predecessor \p To.
 void AdjointEmitter::crossEdge(const BasicBlock *From, const BasicBlock *To, const PhiAdjoints &Phis) {
-  for (auto &[Phi, D] : Phis)
+  for (auto &[Phi, D] : Phis) {
+    Checks.begin(*Phi);
+    Checks.clear();
+    Checks.takes(D);
     accumulate(Phi->getIncomingValueForBlock(To), D);
+    Checks.end();
+  }
   SmallVector<const Loop *, 4> Entered;
   for (const Loop *L = Plan.loopOf(To); L && !L->contains(From); L = L->getParentLoop())
     Entered.push_back(L);

@@ -12,6 +12,7 @@
 #include "Analysis/Activity.h"
 #include "Emit/AliasScopes.h"
 #include "Emit/Emitters.h"
+#include "Emit/OperationChecks.h"
 #include "Emit/SourceLines.h"
 #include "Emit/TapeStorage.h"
 
@@ -25,7 +26,12 @@ public:
 
   llvm::Value *primal(const llvm::Value *V) override;
   Lanes shadow(const llvm::Value *V) override;
-  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override { Scopes.markShadow(Access, Ptr); }
+  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override {
+    Checks.accesses(Access, Ptr);
+    Scopes.markShadow(Access, Ptr);
+  }
+  void needsShadow(const llvm::Value *Ptr, const Lanes &Shadow) override;
+  void sumsInShadow(llvm::Value *Sum, llvm::Value *Added) override { Checks.sums(Sum, Added); }
   bool isActive(const llvm::Value *V) const override { return Activity.isActive(V); }
   Lanes takeAdjoint(const llvm::Instruction &I) override;
   void accumulate(const llvm::Value *V, const Lanes &D) override;
@@ -44,6 +50,7 @@ private:
   const Signature Sig;
   const AliasScopes &Scopes;
   SweepFrames Frames;
+  OperationChecks Checks;
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::AllocaInst *, 1>> Adjoints;
   llvm::DenseMap<const llvm::Value *, Lanes> Pending; // adjoints that never leave the block being written
   llvm::DenseMap<const llvm::Value *, bool> Local;
@@ -68,6 +75,7 @@ private:
 
   void writeBlock(const llvm::BasicBlock *BB, llvm::function_ref<void(llvm::IRBuilder<> &)> Finish);
   void visit(const llvm::Instruction &I);
+  void transpose(const llvm::Instruction &I);
   bool isOnStackOfPrimal(const llvm::Value *V) const;
   void callAdjoint(const llvm::CallBase &Call, const CalleeDerivative &D);
 

@@ -22,7 +22,10 @@ public:
       : TangentSweep(In, Into, S), Plan(Plan), Scopes(Scopes) {}
 
   Sweep sweep() const override { return Sweep::Augmented; }
-  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override { Scopes.markShadow(Access, Ptr); }
+  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override {
+    TangentSweep::accessesShadow(Access, Ptr);
+    Scopes.markShadow(Access, Ptr);
+  }
   bool carries(const llvm::Value *V) const override;
   Lanes shadowStorage(const llvm::AllocaInst &I) override;
   void releaseLater(llvm::Value *Shadow, llvm::FunctionCallee Free, llvm::ArrayRef<llvm::Value *> Extra) override;

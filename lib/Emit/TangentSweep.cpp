@@ -17,6 +17,8 @@
 #include "Rules/RuleSupport.h"
 #include "Rules/ShadowAccess.h"
 #include "Support/Diagnostics.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -59,7 +61,7 @@ Lanes castLanes(IRBuilderBase &B, const Lanes &L, Type *Ty) {
 
 TangentSweep::TangentSweep(const EmitInputs &In, Function &Into, const Signature &S)
     : BuilderHolder(Into.getContext()), TangentContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes),
-      In(In), Into(Into), Sig(S) {}
+      In(In), Into(Into), Sig(S), Checks(In.R, In.Opts, Builder, Into) {}
 
 Value *TangentSweep::cloned(const Value *V) const {
   if (isa<Constant, MetadataAsValue>(V))
@@ -73,6 +75,17 @@ Lanes TangentSweep::tangent(const Value *V) {
   if (auto *C = dyn_cast<Constant>(V))
     return C->getType()->isPointerTy() ? shadowOfConstant(C, Width) : Lanes();
   return carries(V) ? Tangents.lookup(V) : Lanes();
+}
+
+/// Stack, globals and what is allocated always have a shadow.
+bool mayLeadNowhere(const Value *Ptr) {
+  const Value *Object = getUnderlyingObject(Ptr);
+  return !isa<AllocaInst, GlobalVariable>(Object) && !isNoAliasCall(Object);
+}
+
+void TangentSweep::needsShadow(const Value *Ptr, const Lanes &Shadow) {
+  if (Checks.areOn() && mayLeadNowhere(Ptr))
+    Checks.needsShadow(Ptr, Shadow);
 }
 
 Lanes TangentSweep::shadow(const Value *V) {
@@ -196,9 +209,29 @@ void TangentSweep::walk() {
   fillPhis();
 }
 
+/// The builder stands behind what \p I defines. What waits to be chosen may be NaN, until it is.
+void TangentSweep::checkTangent(const Instruction &I) {
+  Lanes Given = Tangents.lookup(&I);
+  if (isForward() && !Given.isZero() && Checks.areOn() && !isOnlyChosen(I)) {
+    Checks.clear();
+    for (const Value *Operand : I.operands())
+      if (!isa<SelectInst>(I) && !isa<Constant, MetadataAsValue, BasicBlock>(Operand) &&
+          !Operand->getType()->isPointerTy())
+        Checks.takes(tangent(Operand));
+    Checks.gives(Given);
+  }
+  Checks.end();
+}
+
 void TangentSweep::visit(const Instruction &I) {
   if (isa<PHINode>(I) || I.isTerminator() != isa<InvokeInst>(I))
     return;
+  Checks.begin(I);
+  writeTangent(I);
+  checkTangent(I);
+}
+
+void TangentSweep::writeTangent(const Instruction &I) {
   if (In.Activity.isGuarded(I)) {
     moveBehind(I);
     refuseLostBits(*this, I);

@@ -12,6 +12,7 @@
 #define FLUXION_EMIT_TANGENTSWEEP_H
 
 #include "Emit/Callees.h"
+#include "Emit/OperationChecks.h"
 #include "Prepare/PreparedFunction.h"
 #include "Request/Signature.h"
 #include "Rules/LinearContext.h"
@@ -42,6 +43,9 @@ Lanes laneParams(llvm::Function &Into, const Signature &S, SignatureEntry::Kind 
 /// \p L in type \p Ty: derivatives of the same bytes can be spelled as integer or as float.
 Lanes castLanes(llvm::IRBuilderBase &B, const Lanes &L, llvm::Type *Ty);
 
+/// Can the shadow of what \p Ptr points to be missing at run time?
+bool mayLeadNowhere(const llvm::Value *Ptr);
+
 class TangentSweep : private BuilderHolder, public TangentContext {
 public:
   TangentSweep(const EmitInputs &In, llvm::Function &Into, const Signature &S);
@@ -50,6 +54,8 @@ public:
   Lanes shadow(const llvm::Value *V) override;
   Lanes tangent(const llvm::Value *V) override;
   void setTangent(const llvm::Instruction &I, Lanes L) override;
+  void needsShadow(const llvm::Value *Ptr, const Lanes &Shadow) override;
+  void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) override { Checks.accesses(Access, Ptr); }
 
 protected:
   const EmitInputs &In;
@@ -74,6 +80,7 @@ protected:
                                 llvm::MutableArrayRef<llvm::Value *> Args) {}
 
 private:
+  OperationChecks Checks;
   llvm::ValueToValueMapTy VMap;
   llvm::DenseMap<const llvm::Value *, Lanes> Tangents;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Instruction *> Terminators; // cloned ones
@@ -82,6 +89,8 @@ private:
   void createPhis();
   void fillPhis();
   void visit(const llvm::Instruction &I);
+  void writeTangent(const llvm::Instruction &I);
+  void checkTangent(const llvm::Instruction &I);
   void emitCall(const llvm::CallBase &Call, const CalleeDerivative &D);
   llvm::CallBase *replaceCall(const llvm::CallBase &Call, llvm::Function &Callee, llvm::ArrayRef<llvm::Value *> Args);
 };

@@ -12,6 +12,7 @@
 #include "Analysis/MemoryFacts.h"
 #include "Analysis/TypeInference.h"
 #include "Emit/Emitters.h"
+#include "Emit/EntryChecks.h"
 #include "Emit/GivenDerivative.h"
 #include "Emit/HeldMemory.h"
 #include "Emit/Shadows.h"
@@ -40,7 +41,7 @@ struct Engine::State {
   Options Opts;
   Diagnostics &Diags;
   RequestGraph Graph;
-  StringMap<Function *> Wrappers;   // forward derivatives that clear global shadows first
+  StringMap<Function *> Wrappers;   // derivatives that something comes before
   StringMap<Halves> BlockRoots;     // split derivatives whose tape is a block
   SmallVector<WeakVH, 4> Roots;     // what the program calls, in one piece
   SmallVector<WeakVH, 4> HalfRoots; // and in halves
@@ -61,7 +62,7 @@ struct Engine::State {
   void dropUnfinished();
   RequestNode *differentiate(const Request &R);
   std::optional<Halves> blockHalves(RequestNode &Root);
-  Function *clearGlobalsFirst(RequestNode &Root);
+  Function *rootOf(RequestNode &Root);
 };
 
 void Engine::State::plan(RequestNode &N) {
@@ -200,9 +201,17 @@ bool Engine::State::giveUpOnFailed(RequestNode &Root) {
   return !Failed.contains(&Root);
 }
 
-/// Global shadows are zero when a derivative starts; a callee must not clear them.
-Function *Engine::State::clearGlobalsFirst(RequestNode &Root) {
-  if (!Root.R.isForward() || !hasGlobalShadows(*Root.R.Primal))
+static const Function &bodyOf(const RequestNode &N) { return N.Prepared ? N.Prepared->function() : *N.R.Primal; }
+
+/// What the program calls. Global shadows are zero when a derivative starts; a callee must not clear them, nor ask
+/// again what a checked one asks first.
+Function *Engine::State::rootOf(RequestNode &Root) {
+  bool Clears = Root.R.isForward() && hasGlobalShadows(*Root.R.Primal);
+  Signature Order = Signature::of(Root.R);
+  std::vector<EntryCheck> Checks;
+  if (Root.R.Checked)
+    Checks = planEntryChecks(Root.R, Order, bodyOf(Root));
+  if (!Clears && Checks.empty())
     return Root.Main;
   Function *&Wrapper = Wrappers[Root.R.text()];
   if (Wrapper)
@@ -210,7 +219,9 @@ Function *Engine::State::clearGlobalsFirst(RequestNode &Root) {
   Wrapper =
       Function::Create(Root.Main->getFunctionType(), GlobalValue::InternalLinkage, Root.Main->getName() + ".root", M);
   IRBuilder<> B(BasicBlock::Create(M.getContext(), "entry", Wrapper));
-  clearGlobalShadows(B, *Root.R.Primal, Root.R.Lanes);
+  writeEntryChecks(B, Checks, Root.R, Order, Opts);
+  if (Clears)
+    clearGlobalShadows(B, *Root.R.Primal, Root.R.Lanes);
   SmallVector<Value *, 8> Args;
   for (Argument &A : Wrapper->args())
     Args.push_back(&A);
@@ -302,7 +313,9 @@ RequestNode *Engine::State::tryToWrite(const Request &R, bool &NeedsOpenWords) {
 }
 
 /// Words of unknown type are judged when the derivative runs, if everything can be written like that.
-RequestNode *Engine::State::differentiate(const Request &R) {
+RequestNode *Engine::State::differentiate(const Request &Asked) {
+  Request R = Asked;
+  R.Checked |= Opts.Check;
   bool NeedsOpenWords = false;
   tryToWrite(R, NeedsOpenWords);
   if ((NeedsOpenWords && Opts.OpenWords) || Opts.OpenWordsAlways) {
@@ -335,7 +348,7 @@ Function *Engine::differentiate(const Request &R) {
     return nullptr;
   if (!is_contained(S->Roots, Root->Main))
     S->Roots.push_back(Root->Main);
-  return S->clearGlobalsFirst(*Root);
+  return S->rootOf(*Root);
 }
 
 /// What makes two tapes different: what was asked, and what the plan keeps where.
@@ -356,6 +369,11 @@ std::optional<Engine::Halves> Engine::State::blockHalves(RequestNode &Root) {
   uint64_t Identity = identityOf(Root);
   H = {writeAugmentedRoot(Root.R, *Root.Main, Tape, Identity), writeAdjointRoot(Root.R, *Root.Adjoint, Tape, Identity),
        M.getDataLayout().getTypeAllocSize(tapeBlockType(Tape))};
+  if (Root.R.Checked) {
+    Signature First = Signature::of(Root.R), Second = Signature::ofAdjoint(Root.R);
+    checkOnEntry(*H.Augmented, planEntryChecks(Root.R, First, bodyOf(Root)), Root.R, First, Opts);
+    checkOnEntry(*H.Adjoint, planEntryChecks(Root.R, Second, bodyOf(Root)), Root.R, Second, Opts);
+  }
   if (!finish(*H.Augmented) || !finish(*H.Adjoint))
     return std::nullopt;
   HalfRoots.append({WeakVH(H.Augmented), WeakVH(H.Adjoint)});
@@ -372,6 +390,7 @@ void Engine::print(raw_ostream &OS, const Request &Wanted, Fact What) {
   unsigned ErrorsBefore = S->Diags.errorCount();
   Request R = Wanted;
   R.OpenWords |= S->Opts.OpenWordsAlways;
+  R.Checked |= S->Opts.Check;
   if (!S->Graph.add(R) || S->Diags.errorCount() != ErrorsBefore)
     return;
   for (RequestNode *N : S->Graph.calleesFirst()) {

@@ -360,6 +360,7 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
   R.GivenByUser = isRegistered(Callee) || libraryRule(Callee);
   R.Unchanged.resize(Callee.arg_size());
   R.OpenWords = N.R.OpenWords;
+  R.Checked = N.R.Checked;
   R.NullShadows = N.R.NullShadows || N.Activity.storesConstantPointers();
   auto RoleOf = [&](const Value *V) {
     bool Active = N.Activity.isActive(V), Shadow = N.Activity.hasShadow(V);

@@ -9,6 +9,7 @@
 #include "Request/OptionText.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
 
 using namespace llvm;
 
@@ -63,6 +64,32 @@ Expected<Options> parseOptions(StringRef Text, Options Base) {
     Base.*(R->Field) = On;
   }
   return Base;
+}
+
+/// FLUXION_CHECK as options.
+static Expected<StringRef> checkOptions(StringRef Value) {
+  if (Value.empty() || Value == "0")
+    return StringRef();
+  if (Value == "1")
+    return StringRef("check");
+  if (Value == "go-on")
+    return StringRef("check;check-goes-on");
+  return createStringError("FLUXION_CHECK is '" + Value + "'; it can be 1, go-on or 0");
+}
+
+Expected<Options> optionsFromEnvironment(function_ref<std::optional<std::string>(StringRef)> Variable) {
+  std::string Written = Variable("FLUXION_OPTIONS").value_or(""), CheckValue = Variable("FLUXION_CHECK").value_or("");
+  Expected<Options> Opts = parseOptions(Written);
+  if (!Opts)
+    return createStringError(toString(Opts.takeError()) + ", in FLUXION_OPTIONS");
+  Expected<StringRef> Check = checkOptions(CheckValue);
+  if (!Check)
+    return Check.takeError();
+  return parseOptions(*Check, *Opts);
+}
+
+Expected<Options> optionsFromEnvironment() {
+  return optionsFromEnvironment([](StringRef Name) { return sys::Process::GetEnv(Name); });
 }
 
 std::string printOptions(const Options &Opts) {

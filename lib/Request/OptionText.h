@@ -11,6 +11,7 @@
 #define FLUXION_REQUEST_OPTIONTEXT_H
 
 #include "Request/Options.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -20,6 +21,13 @@ namespace fluxion {
 /// \p Base changed by each of the options in \p Text, which are separated by
 /// semicolons, commas or blanks; an error names the first one that does not exist.
 llvm::Expected<Options> parseOptions(llvm::StringRef Text, Options Base = {});
+
+/// What the variables FLUXION_OPTIONS and FLUXION_CHECK (1, go-on or 0) ask for, as \p Variable gives them. Front ends
+/// ask where their host has no other place for options.
+llvm::Expected<Options>
+optionsFromEnvironment(llvm::function_ref<std::optional<std::string>(llvm::StringRef)> Variable);
+/// Those of this process.
+llvm::Expected<Options> optionsFromEnvironment();
 
 /// Every option of \p Opts, such that parseOptions gives \p Opts again.
 std::string printOptions(const Options &Opts);

@@ -63,6 +63,8 @@ std::string Request::text() const {
     OS << ", null shadows";
   if (OpenWords)
     OS << ", open words";
+  if (Checked)
+    OS << ", checked";
   for (auto [I, Tree] : enumerate(Known))
     if (!Tree.empty())
       OS << ", " << I << ':' << Tree.text();

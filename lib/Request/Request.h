@@ -64,6 +64,14 @@ struct Request {
   /// Words of which nobody knows whether they are doubles, pointers or integers are judged by their
   /// shadows when the derivative runs (Rules/OpenWords.h). Only for requests that fail otherwise.
   bool OpenWords = false;
+  /// The derivative checks what it is given and computes when it runs (Plan/EntryChecks.h, Emit/OperationChecks.h).
+  bool Checked = false;
+  /// The front end itself asks for null and overlapping shadows: it knows how large memory is. No part of the identity.
+  bool MemoryIsAsked = false;
+  /// How messages at run time name the primal, where its own name is not what the user wrote, and how many parameters
+  /// come before the first that the user counts. No part of the identity: it follows from the primal.
+  std::string UserName;
+  unsigned Hidden = 0;
   /// What the caller knows of the bytes of each parameter (empty: nothing).
   llvm::SmallVector<TypeTree, 8> Known;
   /// What it knows of the result.

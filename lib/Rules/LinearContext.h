@@ -46,6 +46,10 @@ public:
   virtual Lanes shadow(const llvm::Value *V) = 0;
   /// Told of each load and store that is written of the shadow of what \p Ptr points to.
   virtual void accessesShadow(llvm::Instruction &Access, const llvm::Value *Ptr) {}
+  /// Told of the shadows of \p Ptr before they are accessed without a test for null; may write code of its own.
+  virtual void needsShadow(const llvm::Value *Ptr, const Lanes &Shadow) {}
+  /// Told of each sum that is stored in shadow memory, of what was there and \p Added.
+  virtual void sumsInShadow(llvm::Value *Sum, llvm::Value *Added) {}
 
   const ActivityMap &Activity;
   const TypeMap &Types;

@@ -60,8 +60,7 @@ Lanes takeKnownAdjoint(AdjointContext &C, const Instruction &I) {
   return Lanes();
 }
 
-/// Does everything that is computed from \p I wait to be chosen by a select?
-static bool isOnlyChosen(const Instruction &I, unsigned Depth = 0) {
+bool isOnlyChosen(const Instruction &I, unsigned Depth) {
   return Depth < 8 && !I.use_empty() &&
          all_of(
              I.uses(),

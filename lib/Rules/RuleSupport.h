@@ -39,6 +39,8 @@ llvm::SmallVector<llvm::Value *, 4> tangentsAs(TangentContext &C, const llvm::In
 /// which nobody knows what kind of float it holds.
 Lanes takeKnownAdjoint(AdjointContext &C, const llvm::Instruction &I);
 
+/// Does everything that is computed from \p I wait to be chosen by a select?
+bool isOnlyChosen(const llvm::Instruction &I, unsigned Depth = 0);
 /// Does a zero derivative times an infinite or undefined partial of \p I count as zero? It does
 /// where the option says so, and where \p I is computed for all cases although a select
 /// wants it in some: simplification moves sqrt out of `x < 0 ? x : sqrt(x)`.

@@ -9,10 +9,9 @@
 #include "Analysis/Activity.h"
 #include "Analysis/TypeInference.h"
 #include "Rules/RuleSupport.h"
+#include "Rules/RuntimeGuard.h"
 #include "Support/RuntimeError.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -26,11 +25,6 @@ struct Leaf {
   Type *Ty;
   uint64_t Offset;
   SmallVector<unsigned, 4> Path; // empty for a value that is no aggregate
-};
-
-/// The shape "if (not null) { then } continue" around the builder.
-struct Guard {
-  BasicBlock *Before, *Then, *After;
 };
 
 } // namespace
@@ -90,43 +84,13 @@ static Value *leafValue(IRBuilderBase &B, Value *Whole, const Leaf &L) {
   return L.Path.empty() ? Whole : B.CreateExtractValue(Whole, L.Path);
 }
 
-/// Opens a block that runs only where \p Condition holds; works in a block that is still
-/// being written as well as in front of an instruction.
-static Guard openGuard(IRBuilderBase &B, Value *Condition) {
-  Guard G;
-  G.Before = B.GetInsertBlock();
-  LLVMContext &Context = B.getContext();
-  if (B.GetInsertPoint() == G.Before->end()) {
-    G.After = BasicBlock::Create(Context, "shadow.done", G.Before->getParent(), G.Before->getNextNode());
-  } else {
-    G.After = G.Before->splitBasicBlock(B.GetInsertPoint(), "shadow.done");
-    G.Before->getTerminator()->eraseFromParent();
-  }
-  G.Then = BasicBlock::Create(Context, "shadowed", G.Before->getParent(), G.After);
-  B.SetInsertPoint(G.Before);
-  B.CreateCondBr(Condition, G.Then, G.After);
-  B.SetInsertPoint(G.Then);
-  return G;
-}
-
-static void closeGuard(IRBuilderBase &B, const Guard &G) {
-  B.CreateBr(G.After);
-  B.SetInsertPoint(G.After, G.After->getFirstInsertionPt());
-}
-
-void onlyIf(IRBuilderBase &B, Value *Condition, function_ref<void()> Then) {
-  Guard G = openGuard(B, Condition);
-  Then();
-  closeGuard(B, G);
-}
-
 Lanes whereShadowed(RuleContext &C, const Value *Ptr, Type *Result, function_ref<Lanes(const Lanes &)> Then) {
   Lanes Shadow = C.shadow(Ptr);
   if (Shadow.isZero())
     return Lanes();
   if (!C.Activity.shadowMayBeNull(Ptr))
     return Then(Shadow);
-  Guard G = openGuard(C.B, C.B.CreateIsNotNull(Shadow[0]));
+  RuntimeGuard G = openGuard(C.B, C.B.CreateIsNotNull(Shadow[0]));
   Lanes Inner = Then(Shadow);
   BasicBlock *ThenEnd = C.B.GetInsertBlock();
   closeGuard(C.B, G);
@@ -140,15 +104,6 @@ Lanes whereShadowed(RuleContext &C, const Value *Ptr, Type *Result, function_ref
   });
 }
 
-static std::string placeOf(const Instruction &I) {
-  if (const DebugLoc &Loc = I.getDebugLoc())
-    return (cast<DIScope>(Loc.getScope())->getFilename() + ":" + Twine(Loc.getLine())).str();
-  const Function &F = *I.getFunction();
-  StringRef Name =
-      F.hasFnAttribute("fluxion-source") ? F.getFnAttribute("fluxion-source").getValueAsString() : F.getName();
-  return "in '" + demangle(Name) + "'";
-}
-
 static void emitLostWrite(RuleContext &C, const Instruction &I) {
   emitRuntimeError(C.B, placeOf(I) +
                             ": active data is written to memory that has no shadow (it was passed as constant), so "
@@ -158,7 +113,7 @@ static void emitLostWrite(RuleContext &C, const Instruction &I) {
 void refuseLostWrite(RuleContext &C, const Instruction &I, const Value *Ptr) {
   if (!C.Activity.shadowMayBeNull(Ptr))
     return;
-  Guard G = openGuard(C.B, C.B.CreateIsNull(C.shadow(Ptr)[0]));
+  RuntimeGuard G = openGuard(C.B, C.B.CreateIsNull(C.shadow(Ptr)[0]));
   emitLostWrite(C, I);
   closeGuard(C.B, G);
 }
@@ -166,8 +121,8 @@ void refuseLostWrite(RuleContext &C, const Instruction &I, const Value *Ptr) {
 void refuseLostWords(RuleContext &C, const Instruction &I, const Value *Ptr, function_ref<Value *()> Holds) {
   if (!C.Activity.shadowMayBeNull(Ptr))
     return;
-  Guard Null = openGuard(C.B, C.B.CreateIsNull(C.shadow(Ptr)[0]));
-  Guard Lost = openGuard(C.B, Holds());
+  RuntimeGuard Null = openGuard(C.B, C.B.CreateIsNull(C.shadow(Ptr)[0]));
+  RuntimeGuard Lost = openGuard(C.B, Holds());
   emitLostWrite(C, I);
   closeGuard(C.B, Lost);
   closeGuard(C.B, Null);
@@ -277,7 +232,7 @@ void refuseLostBits(TangentContext &C, const Instruction &I) {
   }
   if (auto *Known = dyn_cast<ConstantInt>(Any); Known && Known->isZero())
     return;
-  Guard G = openGuard(C.B, Any);
+  RuntimeGuard G = openGuard(C.B, Any);
   emitRuntimeError(C.B, placeOf(I) + ": the bits of an active float are computed with as an integer, so that its "
                                      "derivative would be lost");
   closeGuard(C.B, G);
@@ -293,8 +248,17 @@ static void writeAt(RuleContext &C, const Value *Ptr, Value *V, Value *Address, 
   C.accessesShadow(*C.B.CreateAlignedStore(V, Address, A), Ptr);
 }
 
+/// The same where \p Then surely reads or writes the shadow.
+static Lanes accessShadow(RuleContext &C, const Value *Ptr, Type *Result, function_ref<Lanes(const Lanes &)> Then) {
+  return whereShadowed(C, Ptr, Result, [&](const Lanes &Shadow) {
+    if (!C.Activity.shadowMayBeNull(Ptr))
+      C.needsShadow(Ptr, Shadow);
+    return Then(Shadow);
+  });
+}
+
 Lanes loadShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
-  return whereShadowed(C, Ptr, Ty, [&](const Lanes &Shadow) {
+  return accessShadow(C, Ptr, Ty, [&](const Lanes &Shadow) {
     return Shadow.map([&](Value *S) { return readAt(C, Ptr, Ty, S, shadowAlign(A)); });
   });
 }
@@ -307,7 +271,7 @@ void writeLeaves(IRBuilderBase &B, Value *V, Value *Address, Align A, Leaves Whi
 void storeShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Type *Ty, Align A, Leaves Which) {
   SmallVector<Leaf, 8> Parts = leavesOf(Ty, C.B.GetInsertBlock()->getDataLayout(), Which);
   SmallVector<Value *, 4> Values = L.materialise(C.Width, Ty);
-  whereShadowed(C, Ptr, nullptr, [&](const Lanes &Shadow) {
+  accessShadow(C, Ptr, nullptr, [&](const Lanes &Shadow) {
     for (unsigned Lane = 0; Lane < C.Width; ++Lane)
       for (const Leaf &Part : Parts)
         writeAt(C, Ptr, leafValue(C.B, Values[Lane], Part), addressOf(C.B, Shadow[Lane], Part),
@@ -324,13 +288,15 @@ void accumulateShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Align A)
   if (L.isZero())
     return;
   SmallVector<Leaf, 8> Parts = leavesOf(L[0]->getType(), C.B.GetInsertBlock()->getDataLayout(), Leaves::Floats);
-  whereShadowed(C, Ptr, nullptr, [&](const Lanes &Shadow) {
+  accessShadow(C, Ptr, nullptr, [&](const Lanes &Shadow) {
     for (unsigned Lane = 0; Lane < C.Width; ++Lane)
       for (const Leaf &Part : Parts) {
         Value *Address = addressOf(C.B, Shadow[Lane], Part);
         Align PartAlign = commonAlignment(shadowAlign(A), Part.Offset);
         Value *Old = readAt(C, Ptr, Part.Ty, Address, PartAlign);
-        writeAt(C, Ptr, C.B.CreateFAdd(Old, leafValue(C.B, L[Lane], Part)), Address, PartAlign);
+        Value *Added = leafValue(C.B, L[Lane], Part), *Sum = C.B.CreateFAdd(Old, Added);
+        writeAt(C, Ptr, Sum, Address, PartAlign);
+        C.sumsInShadow(Sum, Added);
       }
     return Lanes();
   });
@@ -338,7 +304,7 @@ void accumulateShadow(RuleContext &C, const Value *Ptr, const Lanes &L, Align A)
 
 Lanes takeShadow(RuleContext &C, const Value *Ptr, Type *Ty, Align A) {
   SmallVector<Leaf, 8> Parts = leavesOf(Ty, C.B.GetInsertBlock()->getDataLayout(), Leaves::Floats);
-  return whereShadowed(C, Ptr, Ty, [&](const Lanes &Shadow) {
+  return accessShadow(C, Ptr, Ty, [&](const Lanes &Shadow) {
     return Shadow.map([&](Value *S) {
       Value *Taken = Constant::getNullValue(Ty);
       for (const Leaf &Part : Parts) {

@@ -21,9 +21,6 @@
 
 namespace fluxion {
 
-/// Runs \p Then where \p Condition holds. The builder continues behind.
-void onlyIf(llvm::IRBuilderBase &B, llvm::Value *Condition, llvm::function_ref<void()> Then);
-
 /// Runs \p Then where none of the shadows of \p Ptr is null, which is everywhere unless
 /// the activity analysis says otherwise. \p Result, when not null, is the type of one
 /// value per lane that \p Then gives and that is zero where it does not run. The

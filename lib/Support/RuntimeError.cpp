@@ -13,14 +13,17 @@ using namespace llvm;
 
 namespace fluxion {
 
-void emitRuntimeError(IRBuilderBase &B, const Twine &Text) {
+void emitRuntimeMessage(IRBuilderBase &B, const Twine &Text) {
   std::string Line = ("fluxion: " + Text + "\n").str();
   Module &M = *B.GetInsertBlock()->getModule();
   Type *I64 = B.getInt64Ty();
   FunctionCallee Write = M.getOrInsertFunction("write", I64, B.getInt32Ty(), B.getPtrTy(), I64);
-  FunctionCallee Abort = M.getOrInsertFunction("abort", B.getVoidTy());
   B.CreateCall(Write, {B.getInt32(2), B.CreateGlobalString(Line, "__fluxion_text"), B.getInt64(Line.size())});
-  B.CreateCall(Abort);
+}
+
+void emitRuntimeError(IRBuilderBase &B, const Twine &Text) {
+  emitRuntimeMessage(B, Text);
+  B.CreateCall(B.GetInsertBlock()->getModule()->getOrInsertFunction("abort", B.getVoidTy()));
 }
 
 } // namespace fluxion

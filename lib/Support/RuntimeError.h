@@ -16,6 +16,8 @@ class IRBuilderBase;
 
 namespace fluxion {
 
+/// Code that writes "fluxion: \p Text" to standard error.
+void emitRuntimeMessage(llvm::IRBuilderBase &B, const llvm::Twine &Text);
 /// Code that writes "fluxion: \p Text" to standard error and aborts. The caller ends the block.
 void emitRuntimeError(llvm::IRBuilderBase &B, const llvm::Twine &Text);
 

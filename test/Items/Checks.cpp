@@ -7,6 +7,7 @@
 // when all is well or when nobody asked for it.
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
+#include <limits>
 
 using namespace items;
 
@@ -111,6 +112,24 @@ CASE(checkNull) {
   SAYS("fluxion: in 'd': the shadow of argument 1 is null\n", D(X, 2, nullptr, 2, 1));
   SAYS_NOTHING(D(X, 0, nullptr, 0, 1)); // no element, no memory
   SAYS_NOTHING(D(nullptr, 0, nullptr, 0, 1));
+}
+
+CASE(checkOfTheEngine) { // switches on all, and asks for NaN
+  Compiler K;
+  squares(K);
+  K.placeholder("d", K.F64, {K.Ptr, K.I64, K.Ptr, K.I64, K.F64});
+  ItemOptions Options = options(false, false, false);
+  Options.Engine = "check";
+  K.fill(Reverse, "f", "d", {{Activity::Duplicated, 8}, Activity::FakeActivitySize}, Activity::Active, 1, Options);
+  auto *D = K.get<double(double *, uint64_t, double *, uint64_t, double)>("d");
+  double Both[4] = {1, 2, 0, 0}, NaN = std::numeric_limits<double>::quiet_NaN(), Uncleared[2] = {0, NaN};
+  SAYS("fluxion: in 'd': the shadow of argument 1 has 1 elements, but its primal has 2\n", D(Both, 2, Both + 2, 1, 1));
+  SAYS("fluxion: in 'd': the shadow of argument 1 is null\n", D(Both, 2, nullptr, 2, 1));
+  MENTIONS(", overlaps its primal, at 0x", D(Both, 2, Both + 1, 2, 1));
+  MENTIONS("the seed of the result is NaN when the derivative begins", D(Both, 2, Both + 2, 2, NaN));
+  MENTIONS("the adjoint becomes NaN here, where 'load' adds a number to a shadow", D(Both, 2, Uncleared, 2, 1));
+  SAYS_NOTHING(D(Both, 2, Both + 2, 2, 1));
+  SAYS_NOTHING(D(Both, 0, nullptr, 0, 1)); // no element, no memory
 }
 
 CASE(checkNullInLanes) {

@@ -43,3 +43,30 @@ TEST(OptionText, PrintedOptionsReadBack) {
   Options Opts = parsed("strong-zero;no-recompute");
   EXPECT_EQ(printOptions(parsed(printOptions(Opts))), printOptions(Opts));
 }
+
+static Expected<Options> withVariables(const char *Written, const char *Check) {
+  return optionsFromEnvironment([&](StringRef Name) -> std::optional<std::string> {
+    const char *Value = Name == "FLUXION_OPTIONS" ? Written : Name == "FLUXION_CHECK" ? Check : nullptr;
+    return Value ? std::optional<std::string>(Value) : std::nullopt;
+  });
+}
+
+TEST(OptionText, WithoutVariablesThereAreTheDefaults) {
+  EXPECT_EQ(printOptions(cantFail(withVariables(nullptr, nullptr))), printOptions(Options()));
+  EXPECT_FALSE(cantFail(withVariables("", "0")).Check);
+}
+
+TEST(OptionText, BothVariablesCount) {
+  Options Opts = cantFail(withVariables("strong-zero", "1"));
+  EXPECT_TRUE(Opts.StrongZero && Opts.Check && !Opts.CheckGoesOn);
+  Opts = cantFail(withVariables("no-reload", "go-on"));
+  EXPECT_TRUE(!Opts.Reload && Opts.Check && Opts.CheckGoesOn);
+}
+
+TEST(OptionText, AWrongVariableIsNamed) {
+  std::string Message = toString(withVariables("no-such", "1").takeError());
+  EXPECT_NE(Message.find("'no-such'"), std::string::npos) << Message;
+  EXPECT_NE(Message.find("in FLUXION_OPTIONS"), std::string::npos) << Message;
+  Message = toString(withVariables(nullptr, "yes").takeError());
+  EXPECT_EQ(Message, "FLUXION_CHECK is 'yes'; it can be 1, go-on or 0");
+}

@@ -178,6 +178,24 @@ template <class A> struct MadeUp<A, std::enable_if_t<is_view<bare<A>>>> {
   }
 };
 
+template <class T> constexpr bool isMadeByItself() {
+  return std::is_class_v<T> && kind<T> == Kind::Opaque && !is_view<T> && !plain_of<T>::dense &&
+         std::is_default_constructible_v<T> && std::is_copy_constructible_v<T>;
+}
+
+/// A class that cannot be taken apart: constant, as its default constructor makes it.
+template <class A> struct MadeUp<A, std::enable_if_t<isMadeByItself<bare<A>>()>> {
+  static constexpr bool possible = !std::is_rvalue_reference_v<A>;
+  static constexpr bool isOutput = false;
+  int object = 0; // no floats
+  bare<A> made{};
+
+  void giveSize(std::size_t) {}
+  int &floats() { return object; }
+  bare<A> &argument() { return made; }
+  auto port(MadeUp &) { return ConstantPort<bare<A>>(made); }
+};
+
 /// All inputs of a function that takes A...
 template <class... A> class Inputs {
 public:
@@ -185,6 +203,13 @@ public:
 
   /// Are there floats of less than double precision?
   static constexpr bool isSingle = (isSingleIn<decltype(MadeUp<A>::object)>() || ...);
+
+  /// The first argument that stays as its class makes it, from 1; 0 when there is none.
+  static int asMade() {
+    int first = 0, number = 0;
+    ((++number, first = first == 0 && isMadeByItself<bare<A>>() ? number : first), ...);
+    return first;
+  }
 
   /// Which argument it fails at, from 1.
   static int whyNot() {

@@ -124,6 +124,14 @@ template <class Lanes, class... Ports> auto shadows_for(const std::tuple<Ports..
   return shadows_for<Lanes>(ports, std::index_sequence_for<Ports...>());
 }
 
+#ifdef FLUXION_LISTS_REQUESTS
+/// Puts F on the list of what `fluxion check` looks at (detail/listed.hpp).
+template <class F> bool list_request();
+template <class F> struct Listed {
+  static inline const bool done = list_request<F>();
+};
+#endif
+
 /// The operand that stands for the function.
 template <class C> FLUXION_INLINE auto operand(C callee) {
   if constexpr (std::is_member_pointer_v<C>)
@@ -133,7 +141,12 @@ template <class C> FLUXION_INLINE auto operand(C callee) {
   else
     return untyped(callee);
 }
-template <class F> FLUXION_INLINE auto operand_of(F &f) { return operand<typename Callee<F>::type>(Callee<F>::of(f)); }
+template <class F> FLUXION_INLINE auto operand_of(F &f) {
+#ifdef FLUXION_LISTS_REQUESTS
+  static_cast<void>(&Listed<bare<F>>::done);
+#endif
+  return operand<typename Callee<F>::type>(Callee<F>::of(f));
+}
 
 /// One reverse sweep; \p adjoint of the result is used up.
 template <bool NeedsResult, class F, class R, class... Ports, class Held>

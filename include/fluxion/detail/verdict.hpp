@@ -129,7 +129,8 @@ inline void printTrial(const Trial &t, TrialVerdict v, const CheckOptions &optio
               t.fine.central(), paint(options, bad ? "\033[31m" : ""), describe(v), paint(options, "\033[0m"));
 }
 
-inline Verdict report(const char *name, const std::vector<Trial> &trials, const CheckOptions &options) {
+/// \p asMade: the argument that is constant because nothing could be made up for it, or 0.
+inline Verdict report(const char *name, const std::vector<Trial> &trials, const CheckOptions &options, int asMade = 0) {
   int ok = 0, wrong = 0, unclear = 0;
   for (const Trial &t : trials) {
     const TrialVerdict v = judge(t, options);
@@ -144,6 +145,8 @@ inline Verdict report(const char *name, const std::vector<Trial> &trials, const 
               trials.size());
   if (unclear)
     std::printf(", %d at kinks or without a value", unclear);
+  if (asMade)
+    std::printf(", argument %d constant, as its class makes it", asMade);
   std::printf(")\n");
   if (!wrong && !options.verbose)
     return verdict;

@@ -24,6 +24,7 @@
 #include "Analysis/Activity.h"
 #include "Rules/Library/Library.h"
 #include "Rules/RuleSupport.h"
+#include "Rules/RuntimeGuard.h"
 #include "Rules/ShadowAccess.h"
 #include "Support/HeldMemory.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -41,8 +41,9 @@ def rows(data):
         before = line
 
 
-count = collections.Counter()
-for row in rows(open(sys.argv[1], "rb").read()):
-    count.update(row)
-for colour, _ in count.most_common(8):
-    print("#%02x%02x%02x" % colour)
+if __name__ == "__main__":
+    count = collections.Counter()
+    for row in rows(open(sys.argv[1], "rb").read()):
+        count.update(row)
+    for colour, _ in count.most_common(8):
+        print("#%02x%02x%02x" % colour)

@@ -159,6 +159,19 @@ check_settings() {
   expect "$t: env" "$derivatives" with_exported_environment "$t"
 }
 
+# Derivatives that check themselves, and the same project without that.
+check_checked() {
+  local t=$1 profile
+  cd "$work/checked" || exit
+  for profile in dev release; do
+    expect "$t: unchecked, $profile" "NaN]" cargo "+$t" fluxion run -q --profile $profile
+    expect "$t: what happens there, $profile" "the adjoint becomes NaN here" \
+      env FLUXION_CHECK=1 cargo "+$t" fluxion run -q --profile $profile
+  done
+  # Not inlined, the logarithm is a function of the standard library with a line of its own.
+  expect "$t: the line of a NaN" "main.rs:9" env FLUXION_CHECK=1 cargo "+$t" fluxion run -q --release
+}
+
 # A wrapper of rustc that the user has set stays in use, here in the environment and by a relative path in a file.
 check_wrappers() {
   local t=$1
@@ -229,6 +242,7 @@ for toolchain in $TOOLCHAINS; do
   check_mixed "$toolchain"
 done
 check_settings ${TOOLCHAINS##* }
+check_checked ${TOOLCHAINS##* }
 check_wrappers ${TOOLCHAINS##* }
 check_toolchain_file $TOOLCHAINS
 check_refusals
