@@ -32,7 +32,8 @@ bool isMirrored(const llvm::CallBase &Call);
 /// that it looks at.
 llvm::ArrayRef<int64_t> linksOfMirrored(const llvm::CallBase &Call);
 
-/// For a call into std::string, inert as it is: keeps the shape of the string's shadow (Library/Text.cpp). Else null.
+/// For a call that makes text, inert as it is: keeps the shape of the shadow of what holds it (Library/Text.cpp). Else
+/// null.
 const Rule *findTextRule(const llvm::CallBase &Call);
 
 CallKind classifyCall(const llvm::CallBase &Call, const llvm::TargetLibraryInfo &TLI);

@@ -64,26 +64,6 @@ std::string takeRustName(StringRef &Path, bool IsV0) {
   return Name;
 }
 
-/// The path in a Rust name: "3std2io5stdio6_print" in
-///   legacy  _ZN3std2io5stdio6_print17h0123456789abcdefE
-///   v0      _RNvNtNtCsi3Xb7dmK2Zq_3std2io5stdio6__print
-std::string rustPath(StringRef Name) {
-  bool IsV0 = Name.starts_with("_RN");
-  if (IsV0) {
-    size_t Crate = Name.find("Cs");
-    Name = Crate == StringRef::npos ? StringRef() : Name.drop_front(Crate).split('_').second;
-  } else if (Name.consume_front("_ZN")) {
-    size_t Hash = Name.rfind("17h");
-    Name = Hash == StringRef::npos ? StringRef() : Name.take_front(Hash);
-  } else {
-    return {};
-  }
-  std::string Path;
-  while (!Name.empty() && isDigit(Name.front()))
-    Path += takeRustName(Name, IsV0);
-  return Name.empty() ? Path : std::string();
-}
-
 StringRef whyMangled(StringRef Name) {
   for (const Row &R : MangledRows)
     if (Name.starts_with(R.Name))
@@ -140,6 +120,23 @@ StringRef why(const CallBase &Call) {
 }
 
 } // namespace
+
+std::string rustPath(StringRef Name) {
+  bool IsV0 = Name.starts_with("_RN");
+  if (IsV0) {
+    size_t Crate = Name.find("Cs");
+    Name = Crate == StringRef::npos ? StringRef() : Name.drop_front(Crate).split('_').second;
+  } else if (Name.consume_front("_ZN")) {
+    size_t Hash = Name.rfind("17h");
+    Name = Hash == StringRef::npos ? StringRef() : Name.take_front(Hash);
+  } else {
+    return {};
+  }
+  std::string Path;
+  while (!Name.empty() && isDigit(Name.front()))
+    Path += takeRustName(Name, IsV0);
+  return Name.empty() ? Path : std::string();
+}
 
 RuleAnswer findInertAnswer(const CallBase &Call) {
   StringRef Why = why(Call);

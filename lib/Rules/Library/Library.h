@@ -35,6 +35,12 @@ const Rule *findPassingRule(const llvm::CallBase &Call);
 /// Functions of libstdc++ that keep the structure of lists and trees: done to the shadows likewise.
 const Rule *findMirroredRule(const llvm::CallBase &Call);
 
+/// The path in a Rust name, "3std2io5stdio6_print" in
+///   legacy  _ZN3std2io5stdio6_print17h0123456789abcdefE
+///   v0      _RNvNtNtCsi3Xb7dmK2Zq_3std2io5stdio6__print
+/// and nothing in other names, or where the path is not a plain one.
+std::string rustPath(llvm::StringRef Name);
+
 } // namespace fluxion
 
 #endif

@@ -11,11 +11,15 @@
 //
 // After a call without a body here that may have changed a string of libstdc++, its shadow is brought to that shape.
 // The shadow's text is zero; nobody reads it.
+//
+// Rust's formatting is inert as a whole. Forward mode copies text to shadows as it is, so it formats once more: into
+// the shadow of what the text goes to, which so has room for what follows.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Rules/CallKinds.h"
 #include "Rules/Library/Library.h"
 #include "Rules/RuleSupport.h"
+#include "Rules/RuntimeGuard.h"
 #include "Rules/ShadowAccess.h"
 #include "llvm/IR/Module.h"
 
@@ -150,11 +154,52 @@ private:
   }
 };
 
+/// core::fmt::write(sink, ...) and the functions behind format!, which returns its text through a pointer.
+bool formatsInto(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || Call.arg_empty() || !Call.getArgOperand(0)->getType()->isPointerTy())
+    return false;
+  std::string Path = rustPath(Callee->getName());
+  bool ReturnsText = Path == "5alloc3fmt6format" || Path == "5alloc3fmt6format12format_inner";
+  return Path == "4core3fmt5write" || (ReturnsText && Call.paramHasAttr(0, Attribute::StructRet));
+}
+
+class FormattingRule : public Rule {
+public:
+  StringRef name() const override { return "text"; }
+  void reads(const Instruction &, ReadsContext &) const override {}
+  void transpose(const Instruction &, AdjointContext &) const override {}
+  void apply(const Instruction &I, TangentContext &C) const override {
+    const auto &Call = cast<CallBase>(I);
+    const Value *Sink = Call.getArgOperand(0);
+    if (!C.isForward() || !C.Activity.hasShadow(Sink))
+      return;
+    whereShadowed(C, Sink, nullptr, [&](const Lanes &Shadows) {
+      for (Value *Shadow : Shadows.values())
+        onlyIf(C.B, C.B.CreateICmpNE(Shadow, primalOf(C, Sink)), [&] { formatAgain(C, Call, Shadow); });
+      return Lanes();
+    });
+  }
+
+private:
+  static void formatAgain(TangentContext &C, const CallBase &Call, Value *Shadow) {
+    SmallVector<Value *, 4> Args = {Shadow};
+    for (const Use &Arg : drop_begin(Call.args()))
+      Args.push_back(primalOf(C, Arg));
+    CallInst *Again = C.B.CreateCall(Call.getFunctionType(), Call.getCalledOperand(), Args);
+    Again->setCallingConv(Call.getCallingConv());
+    Again->setAttributes(Call.getAttributes());
+  }
+};
+
 } // namespace
 
 const Rule *findTextRule(const CallBase &Call) {
   static const StringRule Text;
-  return methodOf(Call) ? &Text : nullptr;
+  static const FormattingRule Formatting;
+  if (methodOf(Call))
+    return &Text;
+  return formatsInto(Call) ? &Formatting : nullptr;
 }
 
 } // namespace fluxion
