@@ -186,16 +186,24 @@ ConcreteType TypeTree::at(ArrayRef<int64_t> P) const {
   return Answer;
 }
 
-/// The join of all entries of \p Map that have a -1 where \p P has an index.
-static ConcreteType saidMoreWidely(const std::map<Path, ConcreteType> &Map, const Path &P) {
+/// Bit I is set where \p P has a -1 at I.
+static unsigned widePlaces(const Path &P) {
+  unsigned Places = 0;
+  for (auto [I, Index] : enumerate(P))
+    Places |= unsigned(Index == -1) << I;
+  return Places;
+}
+
+ConcreteType TypeTree::saidMoreWidely(const Path &P) const {
   ConcreteType Joined;
-  for (unsigned Mask = 1; Mask < 1u << P.size(); ++Mask) {
+  // Where no entry has a -1, or P has one itself, there is nothing to look for.
+  const unsigned Places = WidePlaces & ~widePlaces(P) & ((1u << P.size()) - 1);
+  for (unsigned Mask = Places; Mask != 0; Mask = (Mask - 1) & Places) {
     Path Wide = P;
     for (size_t I = 0; I != P.size(); ++I)
       if (Mask >> I & 1)
         Wide[I] = -1;
-    auto It = Wide == P ? Map.end() : Map.find(Wide);
-    if (It != Map.end())
+    if (auto It = Map.find(Wide); It != Map.end())
       Joined.merge(It->second);
   }
   return Joined;
@@ -208,7 +216,7 @@ bool TypeTree::insert(Path P, ConcreteType T) {
     return false;
   // Every entry holds the join of all that was ever said for its path, and exists
   // only while that is more than the wider entries say.
-  ConcreteType Wider = saidMoreWidely(Map, P), Joined = Wider;
+  ConcreteType Wider = saidMoreWidely(P), Joined = Wider;
   auto Known = Map.find(P);
   if (Known != Map.end())
     Joined.merge(Known->second);
@@ -217,6 +225,7 @@ bool TypeTree::insert(Path P, ConcreteType T) {
     return false;
   assert((Known == Map.end() || Known->second == Before) && "an entry holds what wider ones say");
   Map[P] = Joined;
+  WidePlaces |= widePlaces(P);
   std::vector<Path> Narrower;
   // Most trees have only -1 in front, and then little can be narrower.
   bool NothingNarrower = Map.rbegin()->first.front() == -1 && count(ArrayRef(P).drop_front(), -1) == 0;
@@ -233,7 +242,7 @@ bool TypeTree::insert(Path P, ConcreteType T) {
   for (const Path &Where : Narrower) {
     ConcreteType &K = Map[Where];
     K.merge(Joined);
-    if (K == saidMoreWidely(Map, Where))
+    if (K == saidMoreWidely(Where))
       Map.erase(Where);
   }
   return true;

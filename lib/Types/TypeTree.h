@@ -104,6 +104,10 @@ public:
 
 private:
   std::map<Path, ConcreteType> Map;
+  unsigned WidePlaces = 0; ///< bit I: an entry has, or had, a -1 at I
+
+  /// The join of all entries that have a -1 where \p P has an index.
+  ConcreteType saidMoreWidely(const Path &P) const;
 };
 
 } // namespace fluxion

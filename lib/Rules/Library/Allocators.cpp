@@ -399,9 +399,10 @@ public:
     if (!C.Activity.hasShadow(Freed) || (!C.isForward() && isFreedByAllocation(Freed)))
       return;
     whereShadowed(C, Freed, nullptr, [&](const Lanes &Shadows) {
-      for (Value *Shadow : Shadows.values())
-        onlyIf(C.B, isBlock(C.B, Shadow),
-               [&] { C.isForward() ? freeNow(C, Call, Freed, Shadow) : freeLater(C, Call, Freed, Shadow); });
+      for (Value *Shadow : Shadows.values()) {
+        auto Free = [&] { C.isForward() ? freeNow(C, Call, Freed, Shadow) : freeLater(C, Call, Freed, Shadow); };
+        allocationOf(Freed) ? Free() : onlyIf(C.B, isBlock(C.B, Shadow), Free);
+      }
       return Lanes();
     });
   }
@@ -409,9 +410,15 @@ public:
   void transpose(const Instruction &, AdjointContext &) const override {}
 
 private:
+  /// The allocation in the same function that \p Freed comes from; else null.
+  static const CallBase *allocationOf(const Value *Freed) {
+    auto *Call = dyn_cast<CallBase>(objectOf(Freed));
+    return Call && (rowOf(*Call) || isAllocationByAttribute(*Call)) ? Call : nullptr;
+  }
+
   static bool isFreedByAllocation(const Value *Freed) {
-    auto *Allocation = dyn_cast<CallBase>(objectOf(Freed));
-    return Allocation && (rowOf(*Allocation) || isAllocationByAttribute(*Allocation)) && isPrivate(*Allocation);
+    const CallBase *Allocation = allocationOf(Freed);
+    return Allocation && isPrivate(*Allocation);
   }
 
   static bool isAllocationByAttribute(const CallBase &Call) {
