@@ -10,6 +10,7 @@
 // somewhere in memory cannot cast doubt on them.
 //===----------------------------------------------------------------------===//
 #include "Analysis/TypeSolver.h"
+#include "Prepare/ChosenAddresses.h"
 #include "Prepare/IndirectCalls.h"
 #include "Rules/CallKinds.h"
 #include "Rules/Library/Library.h"
@@ -420,12 +421,39 @@ void TypeSolver::constrain(ByteId Pointer, std::function<void()> Apply) {
   Constraints.push_back(std::move(Apply));
 }
 
+/// Is every access at \p V done where its address is chosen, once the function is prepared? Then these are the
+/// addresses.
+ArrayRef<const Value *> TypeSolver::addressesChosen(const Value *V) {
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || !I->getType()->isPointerTy() || !isa<PHINode, SelectInst>(I) ||
+      I->getFunction()->hasFnAttribute("fluxion-source"))
+    return {};
+  auto [It, IsNew] = Chosen.try_emplace(I);
+  if (IsNew) {
+    auto &DT = Dominators[I->getFunction()];
+    if (!DT)
+      DT = std::make_unique<DominatorTree>(const_cast<Function &>(*I->getFunction()));
+    append_range(It->second, addressesToChoose(*I, *DT));
+  }
+  return It->second;
+}
+
 /// \p Pointer is accessed as \p Ty; the bytes are those at \p Value (NoId: only the type is known).
 void TypeSolver::access(const Value *Pointer, Type *Ty, ByteId Value, uint64_t Align, const MDNode *Tbaa) {
   if (!Pointer->getType()->isPointerTy()) {
     escape(Pointer);
     return loseTrack(Value, Ty);
   }
+  int64_t Offset = 0;
+  ArrayRef<const llvm::Value *> Places = addressesChosen(GetPointerBaseWithConstantOffset(Pointer, Offset, DL));
+  for (const llvm::Value *Place : Places)
+    accessAt(Place, Offset, Ty, Value, Align, Tbaa);
+  if (Places.empty())
+    accessAt(Pointer, 0, Ty, Value, Align, Tbaa);
+}
+
+void TypeSolver::accessAt(const Value *Pointer, int64_t At, Type *Ty, ByteId Value, uint64_t Align,
+                          const MDNode *Tbaa) {
   ByteId P = bytesOf(Pointer);
   bool TbaaInteger = false;
   ByteKind TbaaKind = Ty->isIntegerTy() ? kindOfTbaa(Tbaa, sizeOf(Ty), TbaaInteger) : ByteKind();
@@ -435,7 +463,7 @@ void TypeSolver::access(const Value *Pointer, Type *Ty, ByteId Value, uint64_t A
     return loseTrack(Value, Ty);
   }
   constrain(P, [=, this] {
-    MemoryRef R = Graph.target(P);
+    MemoryRef R = Graph.target(P).plus(At);
     for (const ScalarLeaf &L : Leaves) {
       unsigned Size = leafBytes(L.Ty, DL);
       bool OddInteger = L.Ty->isIntegerTy() && L.Ty->getIntegerBitWidth() % 8 != 0;
@@ -850,6 +878,8 @@ static bool isReadAsFloat(const Value &V) {
 /// \p I is one of \p Choices. Optimisers lay values of different variants over each other: where
 /// the bits of a float are wanted, what never was one has been chosen on a way on which nobody looks.
 void TypeSolver::chooseBytes(const Instruction &I, ArrayRef<const Value *> Choices) {
+  if (!addressesChosen(&I).empty())
+    return;
   bool WantsFloat =
       I.getType()->isIntOrIntVectorTy() &&
       (isReadAsFloat(I) || any_of(Choices, [](const Value *V) { return originOf(V) == MadeFrom::Float; }));

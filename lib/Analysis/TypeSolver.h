@@ -15,11 +15,14 @@
 #include "Analysis/IndexShape.h"
 #include "Analysis/TypeGraph.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <functional>
+#include <map>
+#include <memory>
 
 namespace fluxion {
 
@@ -141,6 +144,9 @@ private:
   //===-- Memory ------------------------------------------------------------===//
   void constrain(ByteId Pointer, std::function<void()> Apply);
   void access(const llvm::Value *Pointer, llvm::Type *Ty, ByteId Value, uint64_t Align, const llvm::MDNode *Tbaa);
+  void accessAt(const llvm::Value *Pointer, int64_t At, llvm::Type *Ty, ByteId Value, uint64_t Align,
+                const llvm::MDNode *Tbaa);
+  llvm::ArrayRef<const llvm::Value *> addressesChosen(const llvm::Value *V);
   void copyMemory(const llvm::CallBase &I);
   void copyMemoryOnce(MemoryRef To, MemoryRef From, int64_t Bytes);
   /// What a GEP adds to its address.
@@ -204,6 +210,8 @@ private:
   std::vector<const llvm::CastInst *> IntegerAddresses;    ///< to pointers, not yet known to be cast from one
   std::vector<FloatMove> FloatMoves;
   llvm::DenseMap<const llvm::Function *, std::vector<const llvm::BasicBlock *>> Returning;
+  std::map<const llvm::Instruction *, llvm::SmallVector<const llvm::Value *, 4>> Chosen;
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<llvm::DominatorTree>> Dominators;
 
   // Tarjan's algorithm.
   llvm::DenseMap<const llvm::Function *, unsigned> Order, Low;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Prepare/PreparedFunction.h"
 #include "Prepare/Catches.h"
+#include "Prepare/ChosenAddresses.h"
 #include "Prepare/DecidedSelects.h"
 #include "Prepare/IndirectCalls.h"
 #include "Prepare/Invariants.h"
@@ -227,6 +228,8 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
   markRoundingSums(F);
   FAM.invalidate(F, PreservedAnalyses::none());
   resolveDecidedSelects(F, FAM.getResult<DominatorTreeAnalysis>(F));
+  if (accessWhereChosen(F, FAM.getResult<DominatorTreeAnalysis>(F)))
+    FAM.invalidate(F, PreservedAnalyses::none());
   if (returnCaughtExceptions(F, Primal, FAM.getResult<TargetLibraryAnalysis>(F))) {
     EliminateUnreachableBlocks(F);
     FAM.invalidate(F, PreservedAnalyses::none());

@@ -12,10 +12,12 @@ other:
   br label %join
 join:
   %q = phi ptr [ %p, %entry ], [ %k, %other ]
+  call void @pause() ; keeps the load from going to where its address is chosen
   %v = load double, ptr %q
   ret double %v
 }
 declare void @note() memory(none)
+declare void @pause() memory(none)
 
 define void @ask(ptr %p, ptr %k, i1 %c) {
   call void (...) @__enzyme_autodiff(ptr @f, ptr %p, ptr %p, ptr @enzyme_const, ptr %k, i1 %c)

@@ -2,7 +2,6 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// levels: 0
 #![feature(autodiff)]
 #[macro_use]
 #[path = "check.rs"]
