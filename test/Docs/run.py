@@ -18,9 +18,11 @@
 #   <!-- test: skip, WHY -->      not compiled, not run
 #   <!-- test: syntax -->         only parsed
 #   <!-- test: flags -flto -->    more for the compiler
+#   <!-- test: llvm -->           C++20 with LLVM's headers and all of Fluxion's, only parsed
+#   <!-- test: quotes FILE -->    each line stands so in FILE, but for blanks and comments
 #   <!-- test: inside HEADER -->  put into the braces of HEADER, such as a function
 #   <!-- test: with               CODE in front of it
-#   CODE -->
+#   CODE -->                     (also before a block of sh)
 #
 # Prints one line per failure and `N passed, M failed`.
 # ===---------------------------------------------------------------------------===#
@@ -34,8 +36,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["README.md", "docs/quick-start.md", "docs/troubleshooting.md", "docs/coming-from.md"] + [
     f"docs/howto/{page}.md"
-    for page in ("header", "markers", "link-time", "split-reverse", "custom-rules", "rust", "build-systems")
-]
+    for page in ("header", "markers", "link-time", "split-reverse", "custom-rules", "rust", "build-systems", "items-api",
+                 "allocator", "libm-function")
+] + ["docs/plan.md", "docs/rules.md", "docs/design.md"]
 PART = re.compile(r"<!-- test: (?P<word>\w+),?(?P<rest>.*?)-->|^```(?P<language>\w*)\n(?P<code>.*?)^```$", re.S | re.M)
 
 
@@ -74,7 +77,25 @@ class Page:
         path.write_text(directives.get("with", "") + "\n" + code if "with" in directives else code)
         return path
 
+    def quoted(self, code, file):
+        def bare(text):
+            return " ".join(re.sub(r"//.*|llvm::", "", text).split())
+
+        text = bare((ROOT / file).read_text(encoding="utf-8"))
+        for line in code.splitlines():
+            if bare(line) not in text:
+                raise Failure(f"{file} has no line\n{line}")
+
+    def with_llvm(self, code, directives):
+        flags = subprocess.run(["llvm-config-22", "--cppflags"], capture_output=True, text=True, check=True).stdout.split()
+        path = self.source(code, directives, ".cpp")
+        self.run(["clang++-22", "-std=c++20", "-fsyntax-only", "-w", *flags, f"-I{ROOT}/lib", f"-I{ROOT}/include", path])
+
     def compiled(self, language, code, directives):
+        if "quotes" in directives:
+            return self.quoted(code, directives["quotes"])
+        if "llvm" in directives:
+            return self.with_llvm(code, directives)
         path = self.source(code, directives, "." + language)
         compiler = [self.bin / "fluxion", "cc"] if language == "c" else [self.bin / "fluxion", "c++", "-std=c++17"]
         command = [*compiler, "-O2", "-w", *directives.get("flags", "").split(), path]
@@ -106,7 +127,7 @@ class Page:
         elif language == "rust":
             self.rust(code, directives)
         elif language == "sh":
-            self.run(["bash", "-euo", "pipefail", "-c", code])
+            self.run(["bash", "-euo", "pipefail", "-c", directives.get("with", "") + "\n" + code])
         else:
             raise Failure(f"no idea how to test a block of {language}")
         return True
