@@ -15,7 +15,7 @@ packages=(
   libopenblas-dev liblapacke-dev                                # for the tests of derivatives of BLAS
   libeigen3-dev                                                 # some end-to-end programs; they are skipped without
   libnlopt-dev libceres-dev coinor-libipopt-dev                 # some examples; they are skipped without
-  meson                                                         # one of the tests of packaging; skipped without
+  meson automake                                                # for tests of packaging; skipped without
   python3
 )
 

@@ -6,7 +6,7 @@
 #
 #   run.sh BUILD     installs BUILD into a directory of its own, and builds the consumer
 #
-# with CMake (find_package), pkg-config, Meson where it is installed, the driver, and from the
+# with CMake (find_package), pkg-config, Meson and autotools where they are installed, the driver, and from the
 # Debian package, which is installed into an empty root and removed again.
 # Prints one line per failure and `N passed, M failed`.
 # ===--------------------------------------------------------------------------===#
@@ -58,6 +58,11 @@ with_meson() {
       meson setup "$work/meson-driver" "$here/../../examples/meson" && meson compile -C "$work/meson-driver" &&
     "$work/meson-driver/newton"
 }
+with_autotools() { # as a user would: the driver is the compiler, -flto goes into the flags
+  mkdir "$work/autotools" && cp "$here"/consumer/*.c* "$here"/consumer-autotools/* "$work/autotools" && cd "$work/autotools" &&
+    autoreconf --install && ./configure CC="$prefix/bin/fluxion cc" CXX="$prefix/bin/fluxion c++" \
+    CFLAGS='-O2 -flto' CXXFLAGS='-std=c++17 -O2 -flto' && make check
+}
 with_driver() { # $1/bin/fluxion
   "$1/bin/fluxion" c++ -std=c++17 -O2 "$here/consumer/alone.cpp" -o "$work/driven" && "$work/driven" &&
     "$1/bin/fluxion" check --trials=2 "$here/consumer/alone.cpp" && "$1/bin/fluxion" doctor
@@ -79,6 +84,7 @@ try CMake with_cmake
 try "CMake with another compiler" with_gcc
 try pkg-config with_pkg_config
 if command -v meson >/dev/null; then try Meson with_meson; else echo "SKIP Meson: meson is not installed"; fi
+if command -v automake >/dev/null; then try autotools with_autotools; else echo "SKIP autotools: automake is not installed"; fi
 try driver with_driver "$prefix"
 if command -v dpkg >/dev/null; then
   try "Debian package" make_package
