@@ -40,6 +40,15 @@ static BasicBlock *onlyLiveExiting(const PreparedFunction &F, const Loop &L) {
   return Only;
 }
 
+bool isLeftByLatch(const PreparedFunction &F, const Loop &L) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  return all_of(Exiting, [&](const BasicBlock *BB) {
+    return BB == L.getLoopLatch() ||
+           none_of(successors(BB), [&](const BasicBlock *Next) { return !L.contains(Next) && F.isLive(Next); });
+  });
+}
+
 namespace {
 /// Writes max(x, 0) for what is not negative when the loop is entered. An inner loop's count is also asked where the
 /// loop may not be entered, to size its arrays: n - 1 as an unsigned number would then be huge where n is 0.

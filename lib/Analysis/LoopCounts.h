@@ -23,6 +23,9 @@ llvm::StringRef describe(LoopCount::Kind K);
 
 LoopCount countLoop(const PreparedFunction &F, const llvm::Loop &L);
 
+/// Is the latch the only way out of \p L towards the return, so that all passes are whole?
+bool isLeftByLatch(const PreparedFunction &F, const llvm::Loop &L);
+
 /// Can \p Expr be written out again at a place inside \p Scope (null: outside all
 /// loops), from leaf values that have one value there and from the iteration numbers of the
 /// loops around it?

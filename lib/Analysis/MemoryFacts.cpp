@@ -12,6 +12,7 @@
 //              and constant globals
 //===----------------------------------------------------------------------===//
 #include "Analysis/MemoryFacts.h"
+#include "Rules/CallKinds.h"
 #include "Rules/RuleTable.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/Analysis/CFG.h"
@@ -49,7 +50,7 @@ static bool writesIntegersOnly(const Instruction &Write, const TargetLibraryInfo
 }
 
 const Instruction *MemoryFacts::firstOverwrite(const Instruction &From, const MemoryLocation &Loc,
-                                               Delayed Stores) const {
+                                               Delayed Waiting) const {
   // A pointer that changes from one iteration to the next names other bytes there, so
   // the alias analyses must not compare it with a write of another iteration.
   BatchAAResults AA(F->aliases());
@@ -59,7 +60,7 @@ const Instruction *MemoryFacts::firstOverwrite(const Instruction &From, const Me
   bool ReadsNoInteger =
       isa<LoadInst>(From) && !From.getType()->isIntOrIntVectorTy() && From.getType()->isSingleValueType();
   for (const Instruction *Write : Writes) {
-    if (is_contained(Stores, Write))
+    if (is_contained(Waiting, Write))
       continue;
     if (ReadsNoInteger && writesIntegersOnly(*Write, F->libraryInfo()))
       continue;
@@ -85,11 +86,27 @@ bool MemoryFacts::outlivesSweep(const Value *Pointer) const {
   });
 }
 
+bool MemoryFacts::runsOnceBeforeExit(const Instruction &I) const {
+  const BasicBlock *BB = I.getParent(), *Exit = F->exitBlock();
+  return Exit && F->isLive(BB) && !F->loops().getLoopFor(BB) && F->dominators().dominates(BB, Exit);
+}
+
+bool MemoryFacts::canDelayFree(const CallBase &Free) const {
+  if (Split || !isa<CallInst>(Free) || !runsOnceBeforeExit(Free))
+    return false;
+  const CallBase *Allocation = privateAllocationFreedBy(Free);
+  // Blocks of a loop would all be there at the same time.
+  if (!Allocation || F->loops().getLoopFor(Allocation->getParent()))
+    return false;
+  auto MayThrow = [](const Instruction &I) { return I.mayThrow(/*IncludePhaseOneUnwind=*/true); };
+  return none_of(make_range(Free.getIterator(), Free.getParent()->end()), MayThrow) &&
+         all_of(depth_first(Free.getParent()),
+                [&](const BasicBlock *BB) { return BB == Free.getParent() || none_of(*BB, MayThrow); });
+}
+
 bool MemoryFacts::canDelay(const StoreInst &Store) const {
-  const BasicBlock *Exit = F->exitBlock();
   const Value *Pointer = Store.getPointerOperand();
-  if (Split || !Store.isSimple() || !Exit || !F->isLive(Store.getParent()) ||
-      F->loops().getLoopFor(Store.getParent()) || !F->dominators().dominates(Store.getParent(), Exit) ||
+  if (Split || !Store.isSimple() || !runsOnceBeforeExit(Store) ||
       !isa<Argument>(getUnderlyingObject(Pointer, /*MaxLookup=*/0)))
     return false;
   BatchAAResults AA(F->aliases());
@@ -109,12 +126,12 @@ bool MemoryFacts::canDelay(const StoreInst &Store) const {
   return true;
 }
 
-std::string MemoryFacts::whyNotReload(const LoadInst &Load, Delayed Stores) const {
+std::string MemoryFacts::whyNotReload(const LoadInst &Load, Delayed Waiting) const {
   if (!Load.isSimple())
     return "volatile or atomic";
   if (!outlivesSweep(Load.getPointerOperand()))
     return "its memory may be gone or changed when the adjoint runs";
-  const Instruction *Write = firstOverwrite(Load, MemoryLocation::get(&Load).getWithoutAATags(), Stores);
+  const Instruction *Write = firstOverwrite(Load, MemoryLocation::get(&Load).getWithoutAATags(), Waiting);
   if (!Write)
     return "";
   std::string Text = "may be overwritten by ";

@@ -16,13 +16,16 @@ namespace fluxion {
 
 class MemoryFacts {
 public:
-  /// Stores that wait until the adjoint is done.
-  using Delayed = llvm::ArrayRef<const llvm::StoreInst *>;
+  /// Stores and deallocations that wait until the adjoint is done.
+  using Delayed = llvm::ArrayRef<const llvm::Instruction *>;
   /// Empty when \p Load may be repeated in the adjoint; else the reason why not.
-  std::string whyNotReload(const llvm::LoadInst &Load, Delayed Stores = {}) const;
+  std::string whyNotReload(const llvm::LoadInst &Load, Delayed Waiting = {}) const;
   /// May \p Store, of a combined derivative, be done after the adjoint? Then it runs once, and what comes behind it
   /// neither looks at its memory nor leaves the function in another way.
   bool canDelay(const llvm::StoreInst &Store) const;
+  /// May \p Free, of a combined derivative, be done after the adjoint? Then it gives back a block that only this
+  /// function knows, once, and nothing behind it leaves the function in another way.
+  bool canDelayFree(const llvm::CallBase &Free) const;
   /// Does no byte of what \p Pointer may point into change between \p Call and the adjoint of
   /// \p Call (writes inside the callee are the callee's business)?
   bool unchangedAfter(const llvm::CallBase &Call, const llvm::Value *Pointer) const;
@@ -37,7 +40,8 @@ private:
   llvm::SmallVector<const llvm::Instruction *, 16> Writes;
 
   const llvm::Instruction *firstOverwrite(const llvm::Instruction &From, const llvm::MemoryLocation &Loc,
-                                          Delayed Stores = {}) const;
+                                          Delayed Waiting = {}) const;
+  bool runsOnceBeforeExit(const llvm::Instruction &I) const;
   bool outlivesSweep(const llvm::Value *Pointer) const;
 };
 

@@ -36,7 +36,9 @@ AdjointEmitter::AdjointEmitter(const EmitInputs &In, const AdjointPlan &Plan, Fu
                                const FunctionFrame &Outer, const AliasScopes &Scopes)
     : BuilderHolder(Into.getContext()), AdjointContext(In.Activity, In.Types, In.Opts, In.Diags, Builder, In.R.Lanes),
       In(In), Plan(Plan), Into(Into), Sig(S), Scopes(Scopes), Frames(Plan, Outer, Into, Scopes),
-      Checks(In.R, In.Opts, Builder, Into) {}
+      Checks(In.R, In.Opts, Builder, Into) {
+  Frames.prepareReruns(Into);
+}
 
 ArrayRef<AllocaInst *> AdjointEmitter::adjoint(const Value *V) {
   auto &Variables = Adjoints[V];
@@ -162,6 +164,7 @@ void AdjointEmitter::writeBlock(const BasicBlock *BB, function_ref<void(IRBuilde
   Pending.clear();
   Visited = Blocks.lookup(BB);
   B.SetInsertPoint(Visited);
+  rerunPass(BB);
   if (BB == In.F.exitBlock())
     seedResult();
   for (const Instruction &I : reverse(*BB))
@@ -274,8 +277,10 @@ void AdjointEmitter::crossEdge(const BasicBlock *From, const BasicBlock *To, con
   SmallVector<const Loop *, 4> Entered;
   for (const Loop *L = Plan.loopOf(To); L && !L->contains(From); L = L->getParentLoop())
     Entered.push_back(L);
-  for (const Loop *L : reverse(Entered))
+  for (const Loop *L : reverse(Entered)) {
+    beginRerun(L);
     Frames.reenterLoop(B, L, loopCount(L));
+  }
 }
 
 BasicBlock *AdjointEmitter::edge(const BasicBlock *From, const BasicBlock *To, const PhiAdjoints &Phis) {

@@ -85,6 +85,9 @@ private:
   llvm::BasicBlock *edge(const llvm::BasicBlock *From, const llvm::BasicBlock *To, const PhiAdjoints &Phis);
   void crossEdge(const llvm::BasicBlock *From, const llvm::BasicBlock *To, const PhiAdjoints &Phis);
   llvm::Value *loopCount(const llvm::Loop *L);
+  void beginRerun(const llvm::Loop *L);
+  void rerunPass(const llvm::BasicBlock *BB);
+  void runAgain(const llvm::Loop &L, const RerunPlan &Again);
 };
 
 } // namespace fluxion

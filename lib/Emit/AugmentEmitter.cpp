@@ -178,8 +178,8 @@ Instruction *AugmentEmitter::clonedReturn() const {
 }
 
 void AugmentEmitter::placeDelayed(IRBuilderBase &Where) {
-  for (const StoreInst *Store : Plan.Delayed)
-    cast<Instruction>(cloned(Store))->moveBefore(*Where.GetInsertBlock(), Where.GetInsertPoint());
+  for (const Instruction *I : Plan.Delayed)
+    cast<Instruction>(cloned(I))->moveBefore(*Where.GetInsertBlock(), Where.GetInsertPoint());
 }
 
 static const Value *returnValue(const PreparedFunction &F) {

@@ -38,7 +38,7 @@ public:
 
   /// The clone of the primal's return; null when it never returns.
   llvm::Instruction *clonedReturn() const;
-  /// Puts the stores that the plan delays before \p Where.
+  /// Puts the stores and deallocations that the plan delays before \p Where.
   void placeDelayed(llvm::IRBuilderBase &Where);
   llvm::Value *primalResult();
   Lanes shadowResult();

@@ -64,6 +64,8 @@ Lanes AdjointEmitter::readResidual(Needed N, const NeededValue &From) {
     return reload(*cast<LoadInst>(V), N.getInt());
   if (auto *Storage = std::get_if<FromStorage>(&From.Source))
     return fromStorage(*cast<AllocaInst>(V), Storage->Slot);
+  if (auto *Again = std::get_if<FromRerun>(&From.Source))
+    return fromSlot(N, Again->Slot);
   return fromSlot(N, std::get<FromSlot>(From.Source).Slot);
 }
 

@@ -78,18 +78,24 @@ Value *SweepFrames::iteration(IRBuilderBase &B, const Loop *L) {
   return B.CreateLoad(B.getInt64Ty(), Passes.lookup(L), "pass");
 }
 
-Value *SweepFrames::extent(IRBuilderBase &B, const Loop *Root, const Loop *L) {
+Value *SweepFrames::extent(IRBuilderBase &B, const Frame &Fr, const Loop *L) {
   const LoopCount &Count = Plan.Loops.find(L)->second.Count;
   if (Count.What == LoopCount::Constant)
     return cast<SCEVConstant>(Count.Expr)->getValue();
-  return load(B, Plan.Extents.find({Root, L})->second);
+  if (Fr.Rerun)
+    return B.CreateLoad(B.getInt64Ty(), RerunExtents.lookup({Fr.Root, L}), "extent");
+  return load(B, Plan.Extents.find({Fr.Root, L})->second);
 }
 
-Value *SweepFrames::arrayIndex(IRBuilderBase &B, const Loop *Root, const Loop *L) {
-  if (L == Root)
+Value *SweepFrames::arrayIndex(IRBuilderBase &B, const Frame &Fr, const Loop *L) {
+  if (L == Fr.Root || (Fr.PerPass && L->getParentLoop() == Fr.Root))
     return iteration(B, L);
-  Value *Around = arrayIndex(B, Root, L->getParentLoop());
-  return B.CreateAdd(B.CreateMul(Around, extent(B, Root, L)), iteration(B, L));
+  Value *Around = arrayIndex(B, Fr, L->getParentLoop());
+  return B.CreateAdd(B.CreateMul(Around, extent(B, Fr, L)), iteration(B, L));
+}
+
+Value *SweepFrames::arrayBase(IRBuilderBase &B, const Frame &Fr) {
+  return Fr.Rerun ? B.CreateLoad(B.getPtrTy(), RerunArrays.lookup(&Fr).Base) : load(B, Fr.Head);
 }
 
 Value *SweepFrames::address(IRBuilderBase &B, SlotId Id) {
@@ -101,8 +107,8 @@ Value *SweepFrames::address(IRBuilderBase &B, SlotId Id) {
   case FrameStorage::Stack:
     return B.CreateStructGEP(Fr.Record, B.CreateLoad(B.getPtrTy(), Records.lookup(Fr.L)), S.Field, S.Name);
   case FrameStorage::Array: {
-    Value *Base = load(B, Fr.Head);
-    return B.CreateInBoundsGEP(Fr.Record, Base, {arrayIndex(B, Fr.Root, Fr.L), B.getInt32(S.Field)}, S.Name);
+    Value *Base = arrayBase(B, Fr);
+    return B.CreateInBoundsGEP(Fr.Record, Base, {arrayIndex(B, Fr, Fr.L), B.getInt32(S.Field)}, S.Name);
   }
   }
   llvm_unreachable("every storage is handled above");
@@ -143,7 +149,7 @@ void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value 
       store(B, B.CreateBinaryIntrinsic(Intrinsic::smax, Known, B.getInt64(0)), Id);
     }
   for (const Frame &Fr : Plan.Frames) {
-    if (Fr.Storage != FrameStorage::Array || Fr.Root != L)
+    if (Fr.Storage != FrameStorage::Array || Fr.Root != L || Fr.Rerun)
       continue;
     if (Fr.ArrayStack == NoSlot)
       store(B, emitTake(B, arrayBytes(B, Fr), "array"), Fr.Head);
@@ -154,8 +160,9 @@ void SweepFrames::beginLoop(IRBuilderBase &B, const Loop *L, function_ref<Value 
 
 Value *SweepFrames::arrayBytes(IRBuilderBase &B, const Frame &Fr) {
   Value *Bytes = B.getInt64(Plan.F->dataLayout().getTypeAllocSize(Fr.Record).getFixedValue());
-  for (const Loop *Inner = Fr.L; Inner != Fr.Root->getParentLoop(); Inner = Inner->getParentLoop())
-    Bytes = B.CreateMul(Bytes, extent(B, Fr.Root, Inner));
+  for (const Loop *Inner = Fr.L; Inner != (Fr.PerPass ? Fr.Root : Fr.Root->getParentLoop());
+       Inner = Inner->getParentLoop())
+    Bytes = B.CreateMul(Bytes, extent(B, Fr, Inner));
   return Bytes;
 }
 
@@ -188,10 +195,55 @@ void SweepFrames::previousPass(IRBuilderBase &B, const Loop *L) {
   popRecord(B, L);
 }
 
+void SweepFrames::prepareReruns(Function &Into) {
+  LLVMContext &C = Into.getContext();
+  for (const Frame &Fr : Plan.Frames) {
+    if (!Fr.Rerun)
+      continue;
+    RerunArray &Array = RerunArrays[&Fr];
+    Array.Base = createEntryAlloca(Into, PointerType::get(C, 0), "again");
+    if (Fr.Root->getParentLoop()) {
+      Array.Stack = createEntryAlloca(Into, stackType(C), "stack");
+      IRBuilder<>(Array.Stack->getParent(), std::next(Array.Stack->getIterator()))
+          .CreateStore(Constant::getNullValue(stackType(C)), Array.Stack);
+    }
+    for (const Loop *Inner = Fr.L; Inner != (Fr.PerPass ? Fr.Root : Fr.Root->getParentLoop());
+         Inner = Inner->getParentLoop())
+      if (AllocaInst *&Extent = RerunExtents[{Fr.Root, Inner}]; !Extent)
+        Extent = createEntryAlloca(Into, Type::getInt64Ty(C), "extent");
+  }
+}
+
+void SweepFrames::beginRerun(IRBuilderBase &B, const Loop *L, function_ref<Value *(const SCEV *)> Count) {
+  for (auto &[Key, Extent] : RerunExtents)
+    if (Key.first == L)
+      B.CreateStore(B.CreateBinaryIntrinsic(Intrinsic::smax, Count(Plan.Loops.find(Key.second)->second.Count.Expr),
+                                            B.getInt64(0)),
+                    Extent);
+  for (const Frame &Fr : Plan.Frames) {
+    if (!Fr.Rerun || Fr.Root != L)
+      continue;
+    RerunArray Array = RerunArrays.lookup(&Fr);
+    B.CreateStore(Array.Stack ? emitPush(B, Array.Stack, pushedBytes(B, Fr))
+                              : static_cast<Value *>(emitTake(B, arrayBytes(B, Fr), "again")),
+                  Array.Base);
+  }
+}
+
+void SweepFrames::startRerunPasses(IRBuilderBase &B, const Loop *L) { B.CreateStore(B.getInt64(-1), Passes.lookup(L)); }
+
+void SweepFrames::nextRerunPass(IRBuilderBase &B, const Loop *L) {
+  B.CreateStore(B.CreateAdd(iteration(B, L), B.getInt64(1)), Passes.lookup(L));
+}
+
 void SweepFrames::leaveLoop(IRBuilderBase &B, const Loop *L) {
   for (const Frame &Fr : Plan.Frames)
     if (Fr.Storage != FrameStorage::Array || Fr.Root != L)
       continue;
+    else if (Fr.Rerun && RerunArrays.lookup(&Fr).Stack)
+      emitPop(B, RerunArrays.lookup(&Fr).Stack, pushedBytes(B, Fr));
+    else if (Fr.Rerun)
+      emitGiveBack(B, arrayBase(B, Fr));
     else if (Fr.ArrayStack == NoSlot)
       emitGiveBack(B, load(B, Fr.Head));
     else
@@ -203,6 +255,8 @@ void SweepFrames::release(IRBuilderBase &B) {
     SlotId Stack = Fr.Storage == FrameStorage::Stack ? Fr.Head : Fr.ArrayStack;
     if (Stack != NoSlot)
       emitRelease(B, Outer.address(B, Stack));
+    if (Fr.Rerun && RerunArrays.lookup(&Fr).Stack)
+      emitRelease(B, RerunArrays.lookup(&Fr).Stack);
   }
 }
 

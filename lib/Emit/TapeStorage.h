@@ -53,6 +53,15 @@ public:
   void reenterLoop(llvm::IRBuilderBase &B, const llvm::Loop *L, llvm::Value *Count);
   void previousPass(llvm::IRBuilderBase &B, const llvm::Loop *L);
   void leaveLoop(llvm::IRBuilderBase &B, const llvm::Loop *L);
+  /// Backward, before a loop is entered again: takes what it fills when it is run once more. \p Count as in
+  /// beginLoop().
+  void beginRerun(llvm::IRBuilderBase &B, const llvm::Loop *L,
+                  llvm::function_ref<llvm::Value *(const llvm::SCEV *)> Count);
+  /// Before \p L starts, in a loop that is run again or as that loop; and first in its header.
+  void startRerunPasses(llvm::IRBuilderBase &B, const llvm::Loop *L);
+  void nextRerunPass(llvm::IRBuilderBase &B, const llvm::Loop *L);
+  /// Variables of \p Into for that.
+  void prepareReruns(llvm::Function &Into);
   /// After the last block: gives the stacks back.
   void release(llvm::IRBuilderBase &B);
 
@@ -63,8 +72,15 @@ private:
   llvm::DenseMap<const llvm::Loop *, llvm::AllocaInst *> Passes;  // i64
   llvm::DenseMap<const llvm::Loop *, llvm::AllocaInst *> Records; // ptr, loops on a stack
 
-  llvm::Value *extent(llvm::IRBuilderBase &B, const llvm::Loop *Root, const llvm::Loop *L);
-  llvm::Value *arrayIndex(llvm::IRBuilderBase &B, const llvm::Loop *Root, const llvm::Loop *L);
+  struct RerunArray {
+    llvm::AllocaInst *Base = nullptr, *Stack = nullptr; ///< ptr; the stack when the loop is in another
+  };
+  llvm::DenseMap<const Frame *, RerunArray> RerunArrays;
+  llvm::MapVector<std::pair<const llvm::Loop *, const llvm::Loop *>, llvm::AllocaInst *> RerunExtents; // i64
+
+  llvm::Value *extent(llvm::IRBuilderBase &B, const Frame &Fr, const llvm::Loop *L);
+  llvm::Value *arrayIndex(llvm::IRBuilderBase &B, const Frame &Fr, const llvm::Loop *L);
+  llvm::Value *arrayBase(llvm::IRBuilderBase &B, const Frame &Fr);
   llvm::Value *arrayBytes(llvm::IRBuilderBase &B, const Frame &Fr);
   llvm::Value *pushedBytes(llvm::IRBuilderBase &B, const Frame &Fr);
   void popRecord(llvm::IRBuilderBase &B, const llvm::Loop *L);

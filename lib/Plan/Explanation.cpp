@@ -30,6 +30,8 @@ StringRef describe(Explained::Kind K) {
     return "loop";
   case Explained::Called:
     return "call";
+  case Explained::Later:
+    return "later";
   case Explained::Tape:
     return "tape";
   }
@@ -158,6 +160,7 @@ public:
     values();
     loops();
     calls();
+    delayed();
     tape();
     return std::move(All);
   }
@@ -167,6 +170,7 @@ private:
   void values();
   void loops();
   void calls();
+  void delayed();
   void tape();
   void keep(SlotId Id, DebugLoc Where, std::string Text, std::string Why = "", StringRef Try = "");
   uint64_t bytesOf(Type *T) const { return P.F->dataLayout().getTypeAllocSize(T).getFixedValue(); }
@@ -216,6 +220,8 @@ void Explainer::values() {
       continue; // where shadows are is of no interest
     else if (std::holds_alternative<Recompute>(V.Source) || std::holds_alternative<FromScev>(V.Source))
       All.push_back({Explained::Shared, locationOf(Value), 0, 0, nameOf(N) + " is computed again", "", ""});
+    else if (std::holds_alternative<FromRerun>(V.Source))
+      All.push_back({Explained::Shared, locationOf(Value), 0, 0, nameOf(N) + " is computed again", "", ""});
     else if (std::holds_alternative<Reload>(V.Source))
       All.push_back({Explained::Shared, locationOf(Value), 0, 0, nameOf(N) + " is loaded again", "", ""});
   }
@@ -233,6 +239,12 @@ void Explainer::loops() {
     All.push_back({Explained::Count, L->getStartLoc(), 0, 0, Text, "", Try.str()});
     keep(LP.Recorded, L->getStartLoc(), "the number of passes");
   }
+  for (auto &[L, Again] : P.Reruns)
+    All.push_back(
+        {Explained::Later, L->getStartLoc(), 0, 0,
+         "the cheap part of the loop runs once more before the derivative runs it backwards: what it computes "
+         "is not kept",
+         "", ""});
   for (auto &[BB, Join] : P.Joins)
     if (auto *By = std::get_if<ByRecord>(&Join))
       keep(By->Slot, locationOf(&BB->front()), "which way was taken");
@@ -251,10 +263,23 @@ void Explainer::calls() {
   }
 }
 
+void Explainer::delayed() {
+  for (const Instruction *I : P.Delayed)
+    All.push_back({Explained::Later, locationOf(I), 0, 0,
+                   isa<StoreInst>(I)
+                       ? "the result is stored when the derivative is done, so that what it may overwrite "
+                         "can be read again"
+                       : "the memory is given back when the derivative is done, so that what it holds "
+                         "can be read again",
+                   "", ""});
+}
+
 void Explainer::tape() {
   std::string Text;
   uint64_t Once = 0;
   for (const Frame &Fr : P.Frames) {
+    if (Fr.Rerun)
+      continue;
     uint64_t Bytes = Fr.Record ? bytesOf(Fr.Record) : 0;
     if (!Fr.L) {
       Once = Bytes;

@@ -22,6 +22,7 @@ struct Explained {
     Shared, ///< needed, but had without a place: computed or loaded again
     Count,  ///< how a loop runs backwards
     Called, ///< what becomes of a call
+    Later,  ///< what waits until the adjoint is done
     Tape    ///< all of the tape
   } What;
   llvm::DebugLoc Where;

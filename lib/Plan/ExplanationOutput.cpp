@@ -75,6 +75,8 @@ void remarkOn(const AdjointPlan &Plan, const ActivityMap &Activity) {
       C.diagnose(OptimizationRemarkMissed("fluxion", "Kept", Where, &Source.getEntryBlock()) << sentence(E));
     else if (E.What == Explained::Kept && E.Why.empty() && Passed)
       C.diagnose(OptimizationRemark("fluxion", "Kept", Where, &Source.getEntryBlock()) << sentence(E));
+    else if (E.What == Explained::Later && Passed)
+      C.diagnose(OptimizationRemark("fluxion", "Later", Where, &Source.getEntryBlock()) << E.Text);
     else if (E.What == Explained::Tape && Passed)
       C.diagnose(OptimizationRemark("fluxion", "Tape", Start, &Source.getEntryBlock())
                  << "derivative of '" << demangle(Source.getName()) << "' keeps " << E.Text);

@@ -6,6 +6,7 @@
 // Look-ups and the printed form (docs/plan.md); decisions are in the step files.
 //===----------------------------------------------------------------------===//
 #include "Plan/Plan.h"
+#include "Rules/CallKinds.h"
 #include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -40,7 +41,7 @@ const Loop *AdjointPlan::loopOf(const Value *V) const {
 
 const Frame *AdjointPlan::frameOf(const Loop *L) const {
   for (const Frame &Fr : Frames)
-    if (Fr.L == L)
+    if (Fr.L == L && !Fr.Rerun)
       return &Fr;
   return nullptr;
 }
@@ -109,6 +110,11 @@ void PlanPrinter::source(Needed N, const NeededValue &V) {
   else if (auto *Storage = std::get_if<FromStorage>(&V.Source)) {
     OS << "shadow memory  ";
     Where(Storage->Slot);
+  } else if (auto *Again = std::get_if<FromRerun>(&V.Source)) {
+    OS << "rerun of ";
+    spell(Again->Root->getHeader());
+    OS << "  ";
+    Where(Again->Slot);
   } else if (auto *Kept = std::get_if<FromSlot>(&V.Source)) {
     Where(Kept->Slot);
     if (!V.WhyKept.empty())
@@ -141,6 +147,17 @@ void PlanPrinter::control() {
       OS << "  " << *LP.Count.Expr;
     else
       OS << "  slot " << LP.Recorded;
+    OS << '\n';
+  }
+  for (auto &[L, Again] : P.Reruns) {
+    OS << Title << "rerun ";
+    Title = "           ";
+    spell(L->getHeader());
+    OS << (Again.PerPass ? "  pass by pass, " : "  ") << Again.Slice.size() << " instructions";
+    for (const Instruction *Buffer : Again.Buffers) {
+      OS << (Buffer == Again.Buffers.front() ? "  fills " : ", ");
+      spell(Buffer);
+    }
     OS << '\n';
   }
   for (auto &[BB, Join] : P.Joins) {
@@ -179,9 +196,10 @@ void PlanPrinter::calls() {
 }
 
 void PlanPrinter::delayed() {
-  for (const StoreInst *Store : P.Delayed) {
-    OS << "  delayed  store to ";
-    spell(Store->getPointerOperand());
+  for (const Instruction *I : P.Delayed) {
+    auto *Store = dyn_cast<StoreInst>(I);
+    OS << "  delayed  " << (Store ? "store to " : "free of ");
+    spell(Store ? Store->getPointerOperand() : privateAllocationFreedBy(*cast<CallBase>(I)));
     OS << "  until the adjoint is done\n";
   }
 }
@@ -202,7 +220,7 @@ void PlanPrinter::tape() {
     }
     OS << " + " << Bytes << " bytes per iteration of ";
     spell(Fr.L->getHeader());
-    OS << " (" << describe(Fr.Storage) << ")";
+    OS << " (" << (Fr.Rerun ? "rerun" : describe(Fr.Storage)) << ")";
   }
   OS << "   stored " << Kept << " of " << Total << " needed values\n";
 }

@@ -16,6 +16,7 @@
 #include "Rules/Rule.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PointerIntPair.h"
+#include "llvm/ADT/SetVector.h"
 #include <limits>
 #include <variant>
 
@@ -50,7 +51,13 @@ struct FromStorage {
 struct FromSlot {
   SlotId Slot = NoSlot;
 };
-using Residual = std::variant<FromArgument, FromConstant, Recompute, FromScev, Reload, FromStorage, FromSlot>;
+/// Filled by running a loop again just before its adjoint, and gone behind it.
+struct FromRerun {
+  const llvm::Loop *Root = nullptr;
+  SlotId Slot = NoSlot;
+};
+using Residual =
+    std::variant<FromArgument, FromConstant, Recompute, FromScev, Reload, FromStorage, FromSlot, FromRerun>;
 
 struct NeededValue {
   Residual Source;
@@ -112,8 +119,19 @@ struct Frame {
   llvm::SmallVector<SlotId, 4> Slots;
   llvm::StructType *Record = nullptr;
   SlotId Head = NoSlot; ///< Array: base pointer, in the frame around Root; Stack: the stack, in the function's frame
+  /// Array that is filled when Root is run again and lives as long as its adjoint: neither head nor extents are kept.
+  bool Rerun = false;
+  bool PerPass = false; ///< the same for a single pass of Root
   /// Array whose root is in a loop: the stack from which each pass takes its array, in the function's frame.
   SlotId ArrayStack = NoSlot;
+};
+
+/// What of a loop is run again.
+struct RerunPlan {
+  bool PerPass = false; ///< a single pass, before the adjoint of each; else the whole loop at once
+  llvm::SetVector<const llvm::Instruction *> Slice;
+  llvm::SetVector<const llvm::Value *> Inputs;        ///< values from outside that the slice reads
+  llvm::SetVector<const llvm::Instruction *> Buffers; ///< scratch blocks that it fills again
 };
 
 struct AdjointPlan {
@@ -128,14 +146,15 @@ struct AdjointPlan {
   /// Array nests: passes of an inner loop, kept before the nest's root starts.
   llvm::MapVector<std::pair<const llvm::Loop *, const llvm::Loop *>, SlotId> Extents;
   llvm::MapVector<const llvm::AllocaInst *, SlotId> Storage;
-  /// Stores that are done when the adjoint is, so that it finds the memory as it was.
-  llvm::SmallVector<const llvm::StoreInst *, 2> Delayed;
+  llvm::MapVector<const llvm::Loop *, RerunPlan> Reruns;
+  /// Stores and deallocations that are done when the adjoint is, so that it finds the memory as it was.
+  llvm::SmallVector<const llvm::Instruction *, 2> Delayed;
 
   /// The innermost loop that the adjoint runs backwards around \p BB, or null.
   const llvm::Loop *loopOf(const llvm::BasicBlock *BB) const { return F->loops().getLoopFor(BB); }
   /// The loop whose frame holds what is kept of \p V.
   const llvm::Loop *loopOf(const llvm::Value *V) const;
-  /// Frame of \p L, or of the function; null when the loop keeps nothing.
+  /// Frame of \p L on the tape, or of the function; null when the loop keeps nothing.
   const Frame *frameOf(const llvm::Loop *L) const;
 
   /// Makes \p N available to the adjoint, kept in a slot unless it is at hand anyway.
@@ -146,6 +165,11 @@ struct AdjointPlan {
 
   void print(llvm::raw_ostream &OS) const;
 };
+
+/// The blocks of \p L that are copied when it is run again, in order.
+llvm::SmallVector<const llvm::BasicBlock *, 8> rerunBlocks(const PreparedFunction &F, const llvm::Loop &L);
+/// What \p Terminator branches by, or null.
+const llvm::Value *rerunCondition(const llvm::Instruction &Terminator);
 
 /// Predecessors of \p BB on a path to the return, each once, in order of the block list.
 llvm::SmallVector<const llvm::BasicBlock *, 4> livePredecessors(const PreparedFunction &F, const llvm::BasicBlock *BB);

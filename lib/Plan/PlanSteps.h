@@ -28,10 +28,14 @@ void storeEverything(AdjointPlan &Plan, const PlanFacts &Facts);
 void planControl(AdjointPlan &Plan, const PlanFacts &Facts);
 /// Results that are stored at the end wait until the adjoint has read what they may overwrite.
 void delayStores(AdjointPlan &Plan, const PlanFacts &Facts);
+/// Local blocks whose contents the adjoint would like to read again are given back when it is done.
+void delayFrees(AdjointPlan &Plan, const PlanFacts &Facts);
 /// Loads from unchanged memory are repeated.
 void reloadUnchanged(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts);
 /// Cheap values are computed again from what is at hand, and from unchanged memory where reloads are wanted.
 void recomputeCheap(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts);
+/// Loops run their cheap part again before their adjoint, instead of keeping what it computes.
+void rerunLoops(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts);
 /// Gives every kept value a place: frames, records, slots.
 void layOutTape(AdjointPlan &Plan, const PlanFacts &Facts);
 
@@ -40,6 +44,14 @@ void planAdjoint(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts)
 
 /// Empty when the plan keeps its promises (see PlanVerifier.cpp), else the first broken one.
 std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts);
+
+/// The part of verifyPlan() about \p L being run again.
+std::string verifyRerun(const AdjointPlan &Plan, const PlanFacts &Facts, const llvm::Loop &L, const RerunPlan &Again);
+
+/// Are all passes from \p Root down to \p L known before \p Root starts, so that one array can hold them? Or, for a
+/// single pass of \p Root, those of the loops inside?
+bool isNestOfKnownCounts(const AdjointPlan &Plan, const PlanFacts &Facts, const llvm::Loop *L, const llvm::Loop *Root,
+                         bool PerPass = false);
 
 /// Empty when the load \p N (or its shadow) may be repeated in the adjoint; else the reason why not.
 std::string whyNotReload(const AdjointPlan &Plan, const PlanFacts &Facts, Needed N);

@@ -10,7 +10,8 @@
 // 5. Every call that matters is planned.
 // 6. No value is rebuilt from itself.
 // 7. What is kept per iteration of a loop is read inside that loop only.
-// 8. A delayed store is missed by nobody.
+// 8. A delayed store is missed by nobody, a delayed deallocation is done.
+// 9. A loop that is run again has no effect, and everything that it reads is there.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/MemoryFacts.h"
@@ -74,6 +75,12 @@ static std::string verifyValues(const AdjointPlan &Plan, const PlanFacts &Facts)
     if (auto *Kept = std::get_if<FromSlot>(&V.Source))
       if (Kept->Slot == NoSlot || Plan.Frames[Plan.Slots[Kept->Slot].Frame].L != Plan.loopOf(N.getPointer()))
         return "a kept value has no slot in the frame of its loop";
+    if (auto *Again = std::get_if<FromRerun>(&V.Source)) {
+      auto Planned = Plan.Reruns.find(Again->Root);
+      if (Again->Slot == NoSlot || Planned == Plan.Reruns.end() ||
+          !Planned->second.Slice.contains(cast<Instruction>(N.getPointer())))
+        return "a value is not computed by the loop that is run again";
+    }
     if (std::holds_alternative<Reload>(V.Source) && !whyNotReload(Plan, Facts, N).empty())
       return "a reload has no witness";
     if (Cycles.hasCycle(N))
@@ -108,14 +115,23 @@ static std::string verifyCalls(const AdjointPlan &Plan, const PlanFacts &Facts) 
 }
 
 static std::string verifyDelayed(const AdjointPlan &Plan, const PlanFacts &Facts) {
-  for (const StoreInst *Store : Plan.Delayed)
-    if (!Facts.Memory.canDelay(*Store))
+  for (const Instruction *I : Plan.Delayed)
+    if (auto *Store = dyn_cast<StoreInst>(I); Store && !Facts.Memory.canDelay(*Store))
       return "a delayed store is missed by what comes behind it";
+    else if (!Store && !Facts.Memory.canDelayFree(*cast<CallBase>(I)))
+      return "a delayed deallocation may never be done";
+  return "";
+}
+
+static std::string verifyReruns(const AdjointPlan &Plan, const PlanFacts &Facts) {
+  for (auto &[L, Again] : Plan.Reruns)
+    if (std::string Broken = verifyRerun(Plan, Facts, *L, Again); !Broken.empty())
+      return Broken;
   return "";
 }
 
 std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts) {
-  for (auto *Check : {verifyValues, verifyControl, verifyCalls, verifyDelayed}) {
+  for (auto *Check : {verifyValues, verifyControl, verifyCalls, verifyDelayed, verifyReruns}) {
     std::string Broken = Check(Plan, Facts);
     if (!Broken.empty())
       return Broken;

@@ -70,10 +70,18 @@ void planAdjoint(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts)
   planControl(Plan, Facts);
   if (Opts.Reload && Opts.DelayStores)
     delayStores(Plan, Facts);
+  if (Opts.Reload && Opts.DelayFrees)
+    delayFrees(Plan, Facts);
   if (Opts.Reload)
     reloadUnchanged(Plan, Facts, Opts);
   if (Opts.Recompute)
     recomputeCheap(Plan, Facts, Opts);
+  if (Opts.Reload && Opts.Recompute && Opts.Rerun) {
+    rerunLoops(Plan, Facts, Opts);
+    // What that reads may be had again as well.
+    reloadUnchanged(Plan, Facts, Opts);
+    recomputeCheap(Plan, Facts, Opts);
+  }
   layOutTape(Plan, Facts);
 }
 

@@ -35,8 +35,8 @@ private:
   const PlanFacts &Facts;
   LLVMContext &C;
 
-  unsigned frame(const Loop *L);
-  SlotId slot(std::string Name, Type *Ty, const Loop *L);
+  unsigned frame(const Loop *L, const Loop *Rerun = nullptr);
+  SlotId slot(std::string Name, Type *Ty, const Loop *L, const Loop *Rerun = nullptr);
   SlotId stack();
   Type *shadowType(const Value *V) const;
   void placeValues();
@@ -49,16 +49,21 @@ private:
 };
 } // namespace
 
-unsigned Layout::frame(const Loop *L) {
+unsigned Layout::frame(const Loop *L, const Loop *Rerun) {
   for (unsigned I = 0; I < Plan.Frames.size(); ++I)
-    if (Plan.Frames[I].L == L)
+    if (Plan.Frames[I].L == L && (Plan.Frames[I].Rerun ? Plan.Frames[I].Root : nullptr) == Rerun)
       return I;
-  Plan.Frames.push_back(Frame{L, L ? FrameStorage::Stack : FrameStorage::Function, nullptr, {}, nullptr, NoSlot});
+  Frame &New = Plan.Frames.emplace_back();
+  New.L = L;
+  New.Storage = Rerun ? FrameStorage::Array : L ? FrameStorage::Stack : FrameStorage::Function;
+  New.Root = Rerun;
+  New.Rerun = Rerun;
+  New.PerPass = Rerun && Plan.Reruns.find(Rerun)->second.PerPass;
   return Plan.Frames.size() - 1;
 }
 
-SlotId Layout::slot(std::string Name, Type *Ty, const Loop *L) {
-  unsigned Fr = frame(L);
+SlotId Layout::slot(std::string Name, Type *Ty, const Loop *L, const Loop *Rerun) {
+  unsigned Fr = frame(L, Rerun);
   Plan.Slots.push_back({std::move(Name), Ty, Fr, 0, MaybeAlign()});
   SlotId Id = Plan.Slots.size() - 1;
   Plan.Frames[Fr].Slots.push_back(Id);
@@ -84,6 +89,8 @@ void Layout::placeValues() {
     if (auto *Kept = std::get_if<FromSlot>(&V.Source))
       Kept->Slot =
           slot(Name + (N.getInt() ? ".shadow" : ".kept"), N.getInt() ? shadowType(P) : P->getType(), Plan.loopOf(P));
+    if (auto *Again = std::get_if<FromRerun>(&V.Source))
+      Again->Slot = slot(Name + ".again", P->getType(), Plan.loopOf(P), Again->Root);
     if (auto *Memory = std::get_if<FromStorage>(&V.Source)) {
       auto *Alloca = cast<AllocaInst>(P);
       Type *Ty = ArrayType::get(Alloca->getAllocatedType(),
@@ -126,18 +133,23 @@ static bool isDefinedIn(const Value *V, const Loop *L) {
   return I && L->contains(I);
 }
 
+bool isNestOfKnownCounts(const AdjointPlan &Plan, const PlanFacts &Facts, const Loop *L, const Loop *Root,
+                         bool PerPass) {
+  for (const Loop *Inner = L; Inner != (PerPass ? Root : Root->getParentLoop()); Inner = Inner->getParentLoop()) {
+    const SCEV *Count = Plan.Loops.find(Inner)->second.Count.Expr;
+    if (!Count || !canEvaluate(Facts.F, Count, Root->getParentLoop()) ||
+        any_of(leavesOf(Count), [&](const Value *Leaf) { return isDefinedIn(Leaf, Root); }))
+      return false;
+  }
+  return true;
+}
+
 /// The outermost loop such that every count from it down to \p L is known before it starts.
 const Loop *Layout::arrayRoot(const Loop *L) const {
-  auto KnownBefore = [&](const Loop *Inner, const Loop *Root) {
-    const SCEV *Count = Plan.Loops.find(Inner)->second.Count.Expr;
-    return Count && canEvaluate(Facts.F, Count, Root->getParentLoop()) &&
-           none_of(leavesOf(Count), [&](const Value *Leaf) { return isDefinedIn(Leaf, Root); });
-  };
   const Loop *Root = nullptr;
   for (const Loop *Candidate = L; Candidate; Candidate = Candidate->getParentLoop()) {
-    for (const Loop *Inner = L; Inner != Candidate->getParentLoop(); Inner = Inner->getParentLoop())
-      if (!KnownBefore(Inner, Candidate))
-        return Root;
+    if (!isNestOfKnownCounts(Plan, Facts, L, Candidate))
+      return Root;
     Root = Candidate;
   }
   return Root;

@@ -26,6 +26,9 @@ enum class CallKind {
   Unknown       ///< nothing is known
 };
 
+/// The allocation in the same function whose memory \p Call gives back, if nobody else can; null for other calls.
+const llvm::CallBase *privateAllocationFreedBy(const llvm::CallBase &Call);
+
 /// Is the call repeated on shadows, so that a pointer that it returns has one (Library/Mirrored.cpp)?
 bool isMirrored(const llvm::CallBase &Call);
 /// What such a call does its work on: nodes, each with pointers to others at these offsets and nothing else

@@ -610,6 +610,13 @@ std::optional<CallKind> allocationKind(const CallBase &Call) {
   return std::nullopt;
 }
 
+const CallBase *privateAllocationFreedBy(const CallBase &Call) {
+  const Value *Freed = freedPointer(Call);
+  auto *Allocation = Freed ? dyn_cast<CallBase>(objectOf(Freed)) : nullptr;
+  return Allocation && allocationKind(*Allocation) == CallKind::Allocation && isPrivate(*Allocation) ? Allocation
+                                                                                                     : nullptr;
+}
+
 RuleAnswer findAllocationAnswer(const CallBase &Call, const TargetLibraryInfo &) {
   static const AllocationRule Allocation;
   static const DeallocationRule Deallocation;
