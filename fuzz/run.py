@@ -56,7 +56,7 @@ def execute(command, seconds, environment=None):
 
 
 REFUSALS = 0.1
-PLAN_STEPS = ["no-reload", "no-recompute", "no-keep-outside", "no-delay-stores", "no-delay-frees", "no-rerun", "no-rerun-buffers", "no-reuse-tapes", "no-clean-up"]
+PLAN_STEPS = ["no-reload", "no-recompute", "no-keep-outside", "no-delay-stores", "no-delay-frees", "no-rerun", "no-rerun-buffers", "save-memory", "no-reuse-tapes", "no-clean-up"]
 CXX_STANDARD = ["-std=c++20"]
 
 

@@ -26,6 +26,7 @@
 #include "Analysis/MemoryFacts.h"
 #include "Analysis/ScratchMemory.h"
 #include "Plan/PlanSteps.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -68,6 +69,7 @@ private:
   void follow(const Value *V);
   void refill(const ScratchBlock &Block);
   void findSlice();
+  bool hasIdleLoop() const;
   bool isWorthIt() const;
   void commit();
 };
@@ -197,15 +199,37 @@ void Candidate::findSlice() {
   }
 }
 
-/// A few operations for each value that the tape need not hold: storing and loading it costs about as much.
+static bool isSlow(const Instruction &I) {
+  auto *Intr = dyn_cast<IntrinsicInst>(&I);
+  return I.getOpcode() == Instruction::FDiv || (Intr && Intr->getIntrinsicID() == Intrinsic::sqrt);
+}
+
+/// A loop that computes nothing of all that would only be counted through.
+bool Candidate::hasIdleLoop() const {
+  return any_of(L.getLoopsInPreorder(), [&](const Loop *Inner) {
+    return !(Again.PerPass && Inner == &L) &&
+           none_of(Targets, [&](Needed N) { return Inner->contains(cast<Instruction>(N.getPointer())); }) &&
+           none_of(Again.Slice, [&](const Instruction *I) { return isa<StoreInst>(I) && Inner->contains(I); });
+  });
+}
+
+/// A few operations for each value that the tape need not hold: storing and loading it costs about as much. Loops that
+/// are deeper than where the values are run who knows how often for each.
 bool Candidate::isWorthIt() const {
+  if (hasIdleLoop())
+    return false;
+  if (Opts.SaveMemory)
+    return true;
   constexpr unsigned OperationsPerValue = 12;
-  unsigned Cost = 0;
+  unsigned Cost = 0, Deepest = 0;
+  for (Needed N : Targets)
+    Deepest = std::max(Deepest, Plan.loopOf(N.getPointer())->getLoopDepth());
   for (const Instruction *I : Again.Slice) {
     if (isa<PHINode, GetElementPtrInst, CastInst, CmpInst>(I) || Facts.F.scev().isSCEVable(I->getType()))
       continue;
-    bool IsSlow = I->getOpcode() == Instruction::FDiv || isa<IntrinsicInst>(I);
-    Cost += IsSlow ? OperationsPerValue : 1;
+    if (Plan.loopOf(I)->getLoopDepth() > Deepest)
+      return false;
+    Cost += isSlow(*I) ? OperationsPerValue : 1;
   }
   return Cost <= OperationsPerValue * Targets.size();
 }

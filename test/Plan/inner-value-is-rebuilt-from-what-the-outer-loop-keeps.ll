@@ -1,6 +1,6 @@
 ; Where an inner array starts is known to the outer loop only: it keeps that, and the inner loop keeps nothing.
 ; RUN: %fluxion-opt -passes='print<fluxion-plan>' -disable-output %s | FileCheck %s
-; RUN: %fluxion-opt -passes='print<fluxion-plan;no-keep-outside>' -disable-output %s | FileCheck %s --check-prefix=INSIDE
+; RUN: %fluxion-opt -passes='print<fluxion-plan;no-keep-outside;no-rerun>' -disable-output %s | FileCheck %s --check-prefix=INSIDE
 
 ; CHECK:     %v  reload  unchanged until the adjoint  for fmul
 ; CHECK:     %at  slot 0  i64 per iteration of %outer

@@ -16,7 +16,7 @@
 ; CODE-LABEL:  @fluxion.gradient.f(
 ; CODE:        again.inner:
 ; CODE:          %w{{.*}} = phi double
-; CODE:          fmul double %w{{.*}}, %c
+; CODE:          %w.next{{.*}} = fmul double %w
 ; CODE:        again.done:
 
 ; The outermost loop of a combined derivative would run again at once what it has just run.
