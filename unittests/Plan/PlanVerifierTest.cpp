@@ -168,4 +168,69 @@ TEST_F(PlanVerifierTest, ArrayForKnownCounts) {
   EXPECT_EQ(Plan.tapeType()->getNumElements(), 2u) << "extent and address of the array";
 }
 
+/// %w is computed again by the inner loop.
+class RerunPlanTest : public PlanVerifierTest {
+protected:
+  void SetUp() override {
+    ask(R"(
+define double @f(double %x, double %c, i64 %n) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %outer.end ]
+  %s0 = phi double [ 0.0, %entry ], [ %s.next, %outer.end ]
+  br label %inner
+inner:
+  %j = phi i64 [ 0, %outer ], [ %j.next, %inner ]
+  %w = phi double [ 1.0, %outer ], [ %w.next, %inner ]
+  %s = phi double [ %s0, %outer ], [ %s.next, %inner ]
+  %t = fmul double %x, %w
+  %s.next = fadd double %s, %t
+  %w.next = fmul double %w, %c
+  %j.next = add nuw i64 %j, 1
+  %left = icmp eq i64 %j.next, %n
+  br i1 %left, label %outer.end, label %inner
+outer.end:
+  %i.next = add nuw i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %outer
+exit:
+  ret double %s.next
+}
+)",
+        {Role::Active, Role::Constant, Role::Constant});
+    plan();
+    ASSERT_TRUE(std::holds_alternative<FromRerun>(needed("%w").Source));
+  }
+  RerunPlan &again() { return Plan.Reruns.front().second; }
+};
+
+TEST_F(RerunPlanTest, ValueIsNotComputed) {
+  Plan.Reruns.clear();
+  EXPECT_EQ(verify(), "a value is not computed by the loop that is run again");
+}
+
+TEST_F(RerunPlanTest, ValueIsMissing) {
+  again().Slice.remove(cast<Instruction>(value("%w.next")));
+  EXPECT_EQ(verify(), "a loop that is run again misses a value");
+}
+
+TEST_F(RerunPlanTest, ConditionIsMissing) {
+  again().Slice.remove(cast<Instruction>(value("%left")));
+  EXPECT_EQ(verify(), "a loop that is run again misses a condition");
+}
+
+TEST_F(RerunPlanTest, ArgumentIsNotNeeded) {
+  Plan.Values.erase(primalOf(value("%c")));
+  EXPECT_EQ(verify(), "a loop that is run again misses a value");
+}
+
+TEST_F(RerunPlanTest, StepsThatAreOffKeepTheValue) {
+  Plan = AdjointPlan();
+  Options Opts;
+  Opts.Rerun = false;
+  plan(Opts);
+  EXPECT_TRUE(isKept("%w"));
+}
+
 } // namespace
