@@ -14,6 +14,8 @@
 
 namespace fluxion {
 
+class ScratchMemory;
+
 /// What the steps look at.
 struct PlanFacts {
   const PreparedFunction &F;
@@ -46,7 +48,8 @@ void planAdjoint(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts)
 std::string verifyPlan(const AdjointPlan &Plan, const PlanFacts &Facts);
 
 /// The part of verifyPlan() about \p L being run again.
-std::string verifyRerun(const AdjointPlan &Plan, const PlanFacts &Facts, const llvm::Loop &L, const RerunPlan &Again);
+std::string verifyRerun(const AdjointPlan &Plan, const PlanFacts &Facts, const ScratchMemory &Scratch,
+                        const llvm::Loop &L, const RerunPlan &Again);
 
 /// Are all passes from \p Root down to \p L known before \p Root starts, so that one array can hold them? Or, for a
 /// single pass of \p Root, those of the loops inside?

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
 #include "Analysis/MemoryFacts.h"
+#include "Analysis/ScratchMemory.h"
 #include "Plan/PlanSteps.h"
 
 using namespace llvm;
@@ -124,8 +125,11 @@ static std::string verifyDelayed(const AdjointPlan &Plan, const PlanFacts &Facts
 }
 
 static std::string verifyReruns(const AdjointPlan &Plan, const PlanFacts &Facts) {
+  if (Plan.Reruns.empty())
+    return "";
+  ScratchMemory Scratch(Facts.F);
   for (auto &[L, Again] : Plan.Reruns)
-    if (std::string Broken = verifyRerun(Plan, Facts, *L, Again); !Broken.empty())
+    if (std::string Broken = verifyRerun(Plan, Facts, Scratch, *L, Again); !Broken.empty())
       return Broken;
   return "";
 }

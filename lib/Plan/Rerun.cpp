@@ -33,23 +33,33 @@ using namespace llvm;
 namespace fluxion {
 
 namespace {
+/// What all candidates share.
+struct Search {
+  AdjointPlan &Plan;
+  const PlanFacts &Facts;
+  const Options &Opts;
+  std::optional<ScratchMemory> Scratch;                ///< nothing where buffers shall not be filled again
+  DenseMap<const Loop *, SmallVector<Needed, 4>> Kept; ///< what each loop and those inside keep
+  DenseMap<const LoadInst *, bool> Reloadable;
+
+  void noteKept(Needed N);
+  bool canReload(const LoadInst &Load);
+};
+
 /// One loop as a candidate.
 class Candidate {
 public:
-  /// \p Scratch: null where buffers shall not be filled again.
-  Candidate(AdjointPlan &Plan, const PlanFacts &Facts, const Loop &L, const ScratchMemory *Scratch, const Options &Opts,
-            bool PerPass)
-      : Plan(Plan), Facts(Facts), L(L), Scratch(Scratch), Opts(Opts) {
+  Candidate(Search &S, const Loop &L, bool PerPass) : S(S), Plan(S.Plan), Facts(S.Facts), Opts(S.Opts), L(L) {
     Again.PerPass = PerPass;
   }
   void run();
 
 private:
+  Search &S;
   AdjointPlan &Plan;
   const PlanFacts &Facts;
-  const Loop &L;
-  const ScratchMemory *const Scratch;
   const Options &Opts;
+  const Loop &L;
   SmallPtrSet<const Instruction *, 8> Refilled; ///< loads that read what the loop has stored before
   SmallPtrSet<const Value *, 16> Unrepeatable;  ///< operations of the loop, and all that depends on them
   SmallVector<Needed, 4> Targets;
@@ -75,6 +85,18 @@ private:
 };
 } // namespace
 
+void Search::noteKept(Needed N) {
+  for (const Loop *L = Plan.loopOf(N.getPointer()); L; L = L->getParentLoop())
+    Kept[L].push_back(N);
+}
+
+bool Search::canReload(const LoadInst &Load) {
+  auto [Known, New] = Reloadable.insert({&Load, false});
+  if (New)
+    Known->second = whyNotReload(Plan, Facts, primalOf(&Load)).empty();
+  return Known->second;
+}
+
 SmallVector<const BasicBlock *, 8> rerunBlocks(const PreparedFunction &F, const Loop &L) {
   SmallVector<const BasicBlock *, 8> Blocks;
   copy_if(F.liveBlocks(), std::back_inserter(Blocks), [&](const BasicBlock *BB) { return L.contains(BB); });
@@ -99,13 +121,13 @@ static bool canRefill(const ScratchBlock &Block, const PlanFacts &Facts, const A
 }
 
 bool Candidate::isRefilled(const LoadInst &Load) const {
-  const ScratchBlock *Block = Scratch ? Scratch->blockOf(Load) : nullptr;
-  return Block && canRefill(*Block, Facts, Plan, Opts.DelayFrees) && Scratch->isFilledBefore(Load, L);
+  const ScratchBlock *Block = S.Scratch ? S.Scratch->blockOf(Load) : nullptr;
+  return Block && canRefill(*Block, Facts, Plan, Opts.DelayFrees) && S.Scratch->isFilledBefore(Load, L);
 }
 
 bool Candidate::isRepeatable(const Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I)) {
-    if (whyNotReload(Plan, Facts, primalOf(Load)).empty())
+    if (S.canReload(*Load))
       return true;
     if (!isRefilled(*Load))
       return false;
@@ -120,7 +142,7 @@ bool Candidate::isRepeatable(const Instruction &I) {
 
 /// If \p Store fills a buffer: what the loop reads from it.
 template <typename Callback> void Candidate::forRefilledLoads(const Instruction &Store, Callback Do) {
-  if (const ScratchBlock *Block = Scratch && isa<StoreInst>(Store) ? Scratch->blockOf(Store) : nullptr)
+  if (const ScratchBlock *Block = S.Scratch && isa<StoreInst>(Store) ? S.Scratch->blockOf(Store) : nullptr)
     for (const LoadInst *Load : Block->Loads)
       if (Refilled.contains(Load))
         Do(Load);
@@ -157,10 +179,11 @@ const Value *Candidate::conditionOf(const BasicBlock *BB) const {
 
 /// What is kept in the loop and can be had by running it again, where an array has a size that is known before.
 void Candidate::findTargets() {
-  for (auto &[N, V] : Plan.Values) {
-    auto *I = dyn_cast<Instruction>(N.getPointer());
-    if (I && !N.getInt() && std::holds_alternative<FromSlot>(V.Source) && L.contains(I) && !Unrepeatable.contains(I) &&
-        (!Again.PerPass || Plan.loopOf(I) != &L) && isNestOfKnownCounts(Plan, Facts, Plan.loopOf(I), &L, Again.PerPass))
+  for (Needed N : S.Kept.lookup(&L)) {
+    auto *I = cast<Instruction>(N.getPointer());
+    const Loop *Around = Plan.loopOf(I);
+    if (std::holds_alternative<FromSlot>(Plan.Values[N].Source) && !Unrepeatable.contains(I) &&
+        (!Again.PerPass || Around != &L) && isNestOfKnownCounts(Plan, Facts, Around, &L, Again.PerPass))
       Targets.push_back(N);
   }
 }
@@ -191,7 +214,7 @@ void Candidate::findSlice() {
   for (unsigned I = 0; I < Again.Slice.size(); ++I) {
     const Instruction *Inst = Again.Slice[I];
     if (Refilled.contains(Inst))
-      refill(*Scratch->blockOf(*Inst));
+      refill(*S.Scratch->blockOf(*Inst));
     auto *Phi = dyn_cast<PHINode>(Inst);
     for (const Use &Op : Inst->operands())
       if (!Phi || Facts.F.isLive(Phi->getIncomingBlock(Op)))
@@ -243,7 +266,10 @@ void Candidate::commit() {
     if (!is_contained(Plan.Delayed, Free))
       Plan.Delayed.push_back(Free);
   for (const Value *Input : Again.Inputs)
-    Plan.need(primalOf(Input), "rerun");
+    if (!Plan.reads(primalOf(Input))) {
+      Plan.need(primalOf(Input), "rerun");
+      S.noteKept(primalOf(Input));
+    }
   Plan.Reruns.insert({&L, std::move(Again)});
 }
 
@@ -260,17 +286,22 @@ void Candidate::run() {
 }
 
 void rerunLoops(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts) {
-  std::optional<ScratchMemory> Scratch;
-  if (Opts.RerunBuffers && !Plan.R.isSplit() && !Facts.F.loops().empty())
-    Scratch.emplace(Facts.F);
+  Search S{Plan, Facts, Opts, std::nullopt, {}, {}};
+  for (auto &[N, V] : Plan.Values)
+    if (!N.getInt() && std::holds_alternative<FromSlot>(V.Source))
+      S.noteKept(N);
+  if (S.Kept.empty())
+    return;
+  if (Opts.RerunBuffers && !Plan.R.isSplit())
+    S.Scratch.emplace(Facts.F);
   auto Try = [&](const Loop &L, bool PerPass) {
     if (!Plan.Reruns.contains(&L))
-      Candidate(Plan, Facts, L, Scratch ? &*Scratch : nullptr, Opts, PerPass).run();
+      Candidate(S, L, PerPass).run();
   };
   // Inner loops first, and single passes before whole loops: the less is run again at once, the smaller the array.
   SmallVector<Loop *, 4> Loops = Facts.F.loops().getLoopsInPreorder();
   for (const Loop *L : reverse(Loops)) {
-    if (!Plan.Loops.contains(L))
+    if (!Plan.Loops.contains(L) || !S.Kept.contains(L))
       continue;
     if (!L->isInnermost() && isLeftByLatch(Facts.F, *L))
       Try(*L, /*PerPass=*/true);
@@ -279,7 +310,8 @@ void rerunLoops(AdjointPlan &Plan, const PlanFacts &Facts, const Options &Opts) 
   }
 }
 
-std::string verifyRerun(const AdjointPlan &Plan, const PlanFacts &Facts, const Loop &L, const RerunPlan &Again) {
+std::string verifyRerun(const AdjointPlan &Plan, const PlanFacts &Facts, const ScratchMemory &Scratch, const Loop &L,
+                        const RerunPlan &Again) {
   auto IsThere = [&](const Value *V) {
     auto *I = dyn_cast<Instruction>(V);
     bool IsPassInput = I && Again.PerPass && isa<PHINode>(I) && I->getParent() == L.getHeader();
@@ -287,7 +319,6 @@ std::string verifyRerun(const AdjointPlan &Plan, const PlanFacts &Facts, const L
       return Again.Slice.contains(I);
     return !isa<Instruction, Argument>(V) || (Again.Inputs.contains(V) && Plan.reads(primalOf(V)));
   };
-  ScratchMemory Scratch(Facts.F);
   for (const Instruction *I : Again.Slice) {
     auto *Load = dyn_cast<LoadInst>(I);
     const ScratchBlock *Block = Scratch.blockOf(*I);
