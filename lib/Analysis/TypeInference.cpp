@@ -646,15 +646,22 @@ void TreeWriter::memory(MemoryRef R) {
       if (Offset >= R.Offset && Offset - R.Offset <= TypeTree::MaxOffset)
         Offsets.push_back(Offset - R.Offset);
   }
+  DenseMap<int64_t, ByteKind> Kinds; // each is asked for several times
+  auto Behind = [&](int64_t At) {
+    auto [It, Fresh] = Kinds.try_emplace(At);
+    if (Fresh)
+      It->second = G.behind(R, At);
+    return It->second;
+  };
   // Around what is mixed more than one place has to be looked at.
   auto KindAt = [&](int64_t At) {
-    ByteKind K = G.behind(R, At);
+    ByteKind K = Behind(At);
     bool MayBeMixed = K.Type.floatType() || K.kind() == ConcreteType::Pointer;
     if (!MayBeMixed)
       return K;
     SmallVector<ByteKind, 32> Around;
     for (int64_t I = At - K.Part, E = I + scalarBytes(K, DL); I != E; ++I)
-      Around.push_back(G.behind(R, I));
+      Around.push_back(Behind(I));
     completeMixed(Around, DL);
     return Around[K.Part];
   };

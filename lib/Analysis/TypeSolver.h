@@ -60,6 +60,9 @@ public:
   llvm::DenseMap<const llvm::Value *, ByteId> First;
   llvm::DenseMap<const llvm::GlobalVariable *, RegionId> Globals;
 
+  /// Neighbouring entries of a tree.
+  using EntryRun = llvm::iterator_range<std::map<TypeTree::Path, ConcreteType>::const_iterator>;
+
   //===-- One method per kind of instruction --------------------------------===//
   void visitInstruction(llvm::Instruction &I);
   void visitLoadInst(llvm::LoadInst &I);
@@ -124,8 +127,10 @@ private:
   void escapeCall(const llvm::CallBase &I, unsigned First);
   void escapePointerDifferences();
   bool isFollowed(const llvm::CallBase &I) const;
+
+  //===-- What the caller knows (TypeImport.cpp) ------------------------------===//
   void importTree(const TypeTree &Tree, ByteId At, unsigned Size);
-  void importMemory(const TypeTree &Tree, MemoryRef R, unsigned Depth);
+  void importMemory(EntryRun Run, unsigned Depth, MemoryRef R);
 
   //===-- Bits moved as floats ----------------------------------------------===//
   /// Memory behind the pointer that begins with byte At, or the integer that does.

@@ -227,13 +227,21 @@ bool TypeTree::insert(Path P, ConcreteType T) {
   Map[P] = Joined;
   WidePlaces |= widePlaces(P);
   std::vector<Path> Narrower;
+  const auto FirstWide = find(P, -1);
+  if (FirstWide == P.end())
+    return true;
   // Most trees have only -1 in front, and then little can be narrower.
   bool NothingNarrower = Map.rbegin()->first.front() == -1 && count(ArrayRef(P).drop_front(), -1) == 0;
   if (NothingNarrower)
     return true;
-  for (const auto &[Where, K] : Map)
-    if (Where != P && covers(P, Where))
-      Narrower.push_back(Where);
+  // What is narrower begins like P, up to its first -1.
+  const Path Alike(P.begin(), FirstWide);
+  auto BeginsAlike = [&](const Path &Where) {
+    return Alike.empty() || (Where.size() >= Alike.size() && std::equal(Alike.begin(), Alike.end(), Where.begin()));
+  };
+  for (auto It = Map.lower_bound(Alike); It != Map.end() && BeginsAlike(It->first); ++It)
+    if (covers(P, It->first) && It->first != P)
+      Narrower.push_back(It->first);
   // Widest first, so that each is compared with entries that are final.
   sort(Narrower, [](const Path &L, const Path &R) {
     auto WidthOfL = count(L, -1), WidthOfR = count(R, -1);

@@ -815,6 +815,31 @@ TEST_F(TypeInferenceTest, KnownTreesOfParameters) {
   EXPECT_EQ(derivative("v"), "none");
 }
 
+TEST_F(TypeInferenceTest, KnownOfAllPlacesAndOfOne) {
+  TypeTree Both(ConcreteType::Pointer);
+  Both.insert({-1, 0}, doubleType());
+  Both.insert({8, 8}, ConcreteType::Pointer);
+  Both.insert({8, 8, 16}, doubleType());
+  infer("define void @f([2 x ptr] %both) {\n"
+        "  %p = extractvalue [2 x ptr] %both, 0\n"
+        "  %q = extractvalue [2 x ptr] %both, 1\n"
+        "  %u = load i64, ptr %p\n"
+        "  %v = load i64, ptr %q\n"
+        "  %q8 = getelementptr i8, ptr %q, i64 8\n"
+        "  %l = load ptr, ptr %q8\n"
+        "  %l16 = getelementptr i8, ptr %l, i64 16\n"
+        "  %w = load i64, ptr %l16\n"
+        "  %p8 = getelementptr i8, ptr %p, i64 8\n"
+        "  %n = load i64, ptr %p8\n"
+        "  ret void\n"
+        "}\n",
+        {Both});
+  EXPECT_EQ(derivative("u"), "double");
+  EXPECT_EQ(derivative("v"), "double");
+  EXPECT_EQ(derivative("w"), "double");
+  EXPECT_EQ(derivative("n"), "none") << "said of the other place alone";
+}
+
 TEST_F(TypeInferenceTest, TreesOfRecordsSurviveACall) {
   const char *IR = "define void @f(ptr %base, i64 %i, i64 %n, ptr %q) {\n"
                    "  %o = mul i64 %i, 24\n"

@@ -10,6 +10,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "gtest/gtest.h"
 #include <array>
+#include <chrono>
 #include <random>
 
 using namespace llvm;
@@ -186,6 +187,20 @@ TEST_F(TypeTreeTest, ShiftWritesPatternsOut) {
   EXPECT_EQ(T.shift(0, 24, 8).text(), "{[8]:Float@double, [16]:Float@double, [24]:Float@double}");
   EXPECT_EQ(T.shift(4, 16, 0).text(), "{[4]:Float@double}");
   EXPECT_EQ(TypeTree(Int).shift(0, 2, 4).text(), "{[4]:Integer, [5]:Integer}");
+}
+
+TEST_F(TypeTreeTest, LargeTreesAreBuiltInNoTime) {
+  auto Start = std::chrono::steady_clock::now();
+  TypeTree T;
+  for (int64_t Record = 0; Record != 500; ++Record)
+    for (int64_t Field = 0; Field != 200; ++Field)
+      T.insert({Record, Field}, Int);
+  std::chrono::duration<double> Seconds = std::chrono::steady_clock::now() - Start;
+  EXPECT_EQ(T.entries().size(), 100000u);
+  EXPECT_LT(Seconds.count(), 10);
+  T.insert({7, -1}, Int);
+  EXPECT_EQ(T.entries().size(), 100000u - 200 + 1) << "the same is said of all fields of one record";
+  EXPECT_EQ(T.at({6, 3}), Int);
 }
 
 } // namespace
