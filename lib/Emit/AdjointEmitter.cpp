@@ -371,6 +371,15 @@ void emitAdjoint(const EmitInputs &In, const AdjointPlan &Plan, Function &Into) 
   B.CreateBr(First);
 }
 
+/// The shadow of the result, if that is asked for; calls that make it may still become invokes.
+static SmallVector<WeakTrackingVH, 4> trackedShadowResult(AugmentEmitter &Forth, const Signature &S, unsigned Lanes) {
+  SmallVector<WeakTrackingVH, 4> Shadow;
+  bool IsAsked = any_of(S.results(), [](const SignatureEntry &E) { return E.What == SignatureEntry::Shadow; });
+  for (unsigned Lane = 0; IsAsked && Forth.clonedReturn() && Lane != Lanes; ++Lane)
+    Shadow.push_back(Forth.shadowResult()[Lane]);
+  return Shadow;
+}
+
 void emitCombined(const EmitInputs &In, const AdjointPlan &Plan, Function &Into) {
   Signature S = Signature::of(In.R);
   AliasScopes Scopes(In.F);
@@ -378,6 +387,7 @@ void emitCombined(const EmitInputs &In, const AdjointPlan &Plan, Function &Into)
   Forth.run([&] { return std::make_unique<FunctionFrame>(Plan, Into, nullptr); });
   IRBuilder<> B(&Into.getEntryBlock(), firstBehindAllocas(Into));
   clearGlobalShadows(B, In.F.source(), In.R.Lanes);
+  auto ShadowResult = trackedShadowResult(Forth, S, In.R.Lanes);
   if (Value *List = Forth.ownReleaseList())
     writeOnUnwind(Into, MayUnwind(*Into.getParent()), [&](IRBuilder<> &B) { emitReleaseAll(B, List); });
   Instruction *Return = Forth.clonedReturn();
@@ -391,7 +401,8 @@ void emitCombined(const EmitInputs &In, const AdjointPlan &Plan, Function &Into)
       if (E.What == SignatureEntry::Primal)
         Results.push_back(Forth.primalResult());
       else if (E.What == SignatureEntry::Shadow)
-        Results.push_back(castLanes(End, Forth.shadowResult(), E.Ty)[E.Lane]);
+        Results.push_back(
+            castLanes(End, Lanes(SmallVector<Value *, 4>(ShadowResult.begin(), ShadowResult.end())), E.Ty)[E.Lane]);
     appendAdjoints(Back, End, S, In.R.Lanes, Results);
     if (Value *List = Forth.ownReleaseList())
       emitReleaseAll(End, List);
