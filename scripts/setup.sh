@@ -8,6 +8,7 @@ llvm=22
 packages=(
   llvm-$llvm-dev llvm-$llvm-tools clang-$llvm lld-$llvm         # the hosts and their headers
   clang-format-$llvm clang-tidy-$llvm
+  libc++-$llvm-dev libc++abi-$llvm-dev                          # the other standard library
   libclang-rt-$llvm-dev                                         # sanitizer runtimes of clang
   cmake ninja-build make ccache g++ pkg-config git
   zlib1g-dev libzstd-dev                                        # asked for by LLVM's CMake package

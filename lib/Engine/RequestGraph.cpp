@@ -349,6 +349,23 @@ bool RequestGraph::checkSignature(const RequestNode &N) {
   return Diags.errorCount() == Before;
 }
 
+/// \p Known as all functions may believe it that a pointer can lead to: the caller's memory is an object of one of
+/// them, or several one after the other, and each treats it as a type of its own. Numbers alone are numbers for all.
+static TypeTree knownToEach(const TypeTree &Known) {
+  TypeTree InRegister;
+  Type *Float = nullptr;
+  bool OnlyFloats = true;
+  for (const auto &[Path, K] : Known.entries()) {
+    if (Path.size() == 1) {
+      InRegister.insert(Path, K);
+      continue;
+    }
+    OnlyFloats &= K.kind() == ConcreteType::Float && (!Float || Float == K.floatType());
+    Float = K.floatType();
+  }
+  return OnlyFloats ? Known : InRegister;
+}
+
 std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const CallBase &Call) {
   Function &Callee = *Call.getCalledFunction();
   Request R;
@@ -369,18 +386,20 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
       return Role::Mixed;
     return Active ? Role::Active : Shadow ? Role::Duplicated : Role::Constant;
   };
+  bool IsOneOfSeveral = isDispatcher(*N.R.Primal) && hasSeveralCallees(*N.R.Primal);
+  auto KnownOf = [&](const Value *V) { return IsOneOfSeveral ? knownToEach(N.Types.of(V)) : N.Types.of(V); };
   unsigned Before = Diags.errorCount();
   for (unsigned I = 0; I < Callee.arg_size(); ++I) {
     const Value *Arg = Call.getArgOperand(I);
     bool IsCode = isDispatcher(Callee) && I == 0;
     bool IsInactive = IsCode || isMarked(*Callee.getArg(I), "inactive");
     R.Params.push_back(IsInactive ? Role::Constant : RoleOf(Arg));
-    R.Known.push_back(N.Types.of(Arg));
+    R.Known.push_back(KnownOf(Arg));
     if (N.R.isReverse() && Arg->getType()->isPointerTy() && N.Memory.unchangedAfter(Call, Arg))
       R.Unchanged.set(I);
   }
   if (!Callee.getReturnType()->isVoidTy() && !Callee.getReturnType()->isFPOrFPVectorTy())
-    R.KnownResult = N.Types.of(&Call);
+    R.KnownResult = KnownOf(&Call);
   R.Result = Callee.getReturnType()->isVoidTy() ? Role::Constant : RoleOf(&Call);
   if (Diags.errorCount() != Before)
     return std::nullopt;

@@ -7,7 +7,7 @@
 #   run.sh PLUGIN [FILTER]            every program whose path contains FILTER
 #   run.sh --flags PLUGIN [FILTER]    with many combinations of the compiler's flags instead
 #   run.sh --leaks PLUGIN [FILTER]    with the address sanitizer: no error and no leak in a derivative
-#   run.sh --libcxx PLUGIN [FILTER]   the C++ programs with LLVM's standard library
+#   run.sh --libcxx PLUGIN [FILTER]   those that say `// also with: libc++ [LEVEL ...]`, with it
 #   run.sh --fd [FILTER]              without a plug-in: checks the programs themselves
 #
 # LEVELS (default "-O0 -O1 -O2 -O3"), JOBS (2), LIMIT (seconds, 60), FLAGS (more for the compiler), VERBOSE=1 (show passes),
@@ -30,7 +30,7 @@ case $1 in
   ;;
 --leaks) sweep=leaks levels="-O0+-fsanitize=address -O2+-fsanitize=address"; shift ;;
 --libcxx)
-  sweep=libcxx
+  sweep=libcxx levels="-O0 -O2"
   if ! echo '#include <vector>' | ${CXX:-clang++-22} -stdlib=libc++ -x c++ -fsyntax-only - 2>/dev/null; then
     echo "skipped: libc++-22-dev is not installed"
     echo "0 passed, 0 failed"
@@ -60,7 +60,8 @@ check() { # FILE LEVEL
   program=$work/$(echo "$name" | tr '/ +' '___')
   log=$program.log
   case $1 in *.cpp) compiler="${CXX:-clang++-22} -std=c++17" ;; *) compiler=${CC:-clang-22} ;; esac
-  case $sweep in libcxx) compiler="$compiler -stdlib=libc++" ;; esac
+  # Statically: Debian pairs the headers with the shared library of an older version.
+  case $sweep in libcxx) compiler="$compiler -stdlib=libc++ -static-libstdc++" ;; esac
   local link=; case $2 in *-flto*) link=$LINK ;; esac
   timeout "$LIMIT" $compiler -w ${2//+/ } "$MODE" $(sed -n 's,^// flags: ,,p' "$1") $FLAGS -I"$here" "$1" -lm -fuse-ld=lld $link -o "$program" >"$log" 2>&1
   status=$?
@@ -87,12 +88,13 @@ excluded() { # FILE LEVEL
 }
 
 files=("$here"/c/*.c "$here"/cxx/*.cpp)
-[ $sweep != libcxx ] || files=("$here"/cxx/*.cpp)
+[ $sweep != libcxx ] || mapfile -t files < <(grep -l '^// also with: libc++' "${files[@]}")
 run=0
 for file in "${files[@]}"; do
   case $file in *"$filter"*) ;; *) continue ;; esac
   own=
-  [ $sweep != plain ] && [ $sweep != libcxx ] || own=$(sed -n 's,^// levels: ,,p' "$file")
+  [ $sweep != plain ] || own=$(sed -n 's,^// levels: ,,p' "$file")
+  [ $sweep != libcxx ] || own=$(sed -n 's,^// also with: libc++,,p' "$file")
   also=
   [ $sweep != plain ] || also=$(sed -n 's,^// also: ,,p' "$file")
   for level in ${own:-${LEVELS:-$levels} $also}; do

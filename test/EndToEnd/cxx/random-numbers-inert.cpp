@@ -2,6 +2,7 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// also with: libc++
 #include "check.h"
 #include <random>
 #include <vector>

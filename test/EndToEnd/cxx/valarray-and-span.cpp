@@ -2,6 +2,7 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// also with: libc++
 // flags: -std=c++20
 #include "check.h"
 #include <span>
