@@ -1,18 +1,23 @@
-//===- bench.h - Times a gradient against its primal ------------*- C++ -*-===//
+//===- bench.h - Times a derivative against its primal ----------*- C++ -*-===//
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A benchmark gives three functions of one vector: the primal, Fluxion's gradient
-// and a hand-written one. Before anything is timed, the hand-written gradient is
+// A benchmark gives three functions of one vector: the primal, Fluxion's derivative
+// and a hand-written one. Before anything is timed, the hand-written derivative is
 // compared with difference quotients and Fluxion's with the hand-written one. Then
-// rounds of primal, Fluxion, hand, primal, Fluxion, hand ... are timed, so that a
-// busy machine disturbs all three alike, and medians are reported as a line of JSON.
-// With -DFD (no plug-in) the hand-written gradient stands in for Fluxion's.
+// rounds of primal, Fluxion, hand, peers, primal, Fluxion ... are timed, so that a
+// busy machine disturbs all alike, and medians are reported as a line of JSON.
+// With -DFD (no plug-in) the hand-written derivative stands in for Fluxion's.
+//
+// BENCH_ROUNDS is the number of rounds; with BENCH_CALLGRIND nothing is timed, and each is
+// run once with callgrind's instrumentation on.
 //===----------------------------------------------------------------------===//
 #ifndef FLUXION_BENCH_BENCH_H
 #define FLUXION_BENCH_BENCH_H
 
+#include "memory.h"
+#include "peers/peers.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,9 +26,13 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <vector>
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#endif
 
 template <typename R, typename... A> R __enzyme_autodiff(A...);
-extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out;
+template <typename R, typename... A> R __enzyme_fwddiff(A...);
+extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, enzyme_width, enzyme_dupv, enzyme_dupnoneedv;
 
 namespace bench {
 
@@ -40,9 +49,11 @@ inline long peakKiB() {
   return u.ru_maxrss;
 }
 
-inline double median(Vector v) {
-  std::nth_element(v.begin(), v.begin() + v.size() / 2, v.end());
-  return v[v.size() / 2];
+/// The value that a share \p part of \p v is below.
+inline double quantile(Vector v, double part) {
+  auto at = v.begin() + std::min(v.size() - 1, size_t(part * v.size()));
+  std::nth_element(v.begin(), at, v.end());
+  return *at;
 }
 
 /// Keeps the optimiser from dropping a result.
@@ -63,12 +74,6 @@ template <typename F> double timed(F f, int times) {
   return (processorTime() - start) / times;
 }
 
-/// How many calls of \p f take about 4 ms.
-template <typename F> int batch(F f) {
-  double once = std::max(timed(f, 3), 0.01);
-  return std::max(1, int(4000 / once));
-}
-
 /// Largest |a - b| / max(1, |a| + |b|).
 inline double distance(const Vector &a, const Vector &b) {
   double worst = 0;
@@ -79,63 +84,167 @@ inline double distance(const Vector &a, const Vector &b) {
   return worst;
 }
 
-/// Times \p timedPrimal when the function that is differentiated has more results than the one that \p primal sums up.
-template <typename Primal, typename Gradient, typename Hand, typename Timed>
-int run(const std::string &name, Vector x, Primal primal, Gradient fluxion, Hand hand, Timed timedPrimal) {
-  size_t n = x.size();
-  Vector g(n), h(n), v(n), y(n);
-  hand(x.data(), h.data());
-  double slope = 0, step = 1e-5, size = 0;
+/// What is timed, besides its functions.
+struct Case {
+  std::string Name;
+  Vector X;
+  size_t Outputs = 0;         ///< numbers of the derivative; as many as X if nothing is said
+  int Columns = 1;            ///< columns of a Jacobian or lanes, for figures per column
+  Vector Direction;           ///< along which the derivative is checked; random if empty
+  const char *Peers = "";     ///< the name under which peers offer this program
+  const void *Data = nullptr; ///< what these get besides X
+};
+
+/// Something that takes turns: its name, times and how many calls one turn has.
+struct Turn {
+  std::string Name;
+  std::function<void()> Call;
+  int Times = 1;
+  Vector Results;
+  double median() const { return quantile(Results, 0.5); }
+};
+
+inline void countInstructions(const std::string &row, std::vector<Turn> &turns) {
+#ifdef CALLGRIND_START_INSTRUMENTATION
+  for (Turn &t : turns) {
+    t.Call();
+    CALLGRIND_START_INSTRUMENTATION;
+    CALLGRIND_ZERO_STATS;
+    t.Call();
+    CALLGRIND_DUMP_STATS_AT((row + "|" + t.Name).c_str());
+    CALLGRIND_STOP_INSTRUMENTATION;
+  }
+#else
+  (void)turns;
+  std::fprintf(stderr, "%s: built without valgrind/callgrind.h\n", row.c_str());
+#endif
+}
+
+inline void takeTurns(std::vector<Turn> &turns) {
+  const char *rounds = std::getenv("BENCH_ROUNDS"), *slice = std::getenv("BENCH_SLICE_US");
+  double length = slice ? std::atof(slice) : 4000;
+  for (Turn &t : turns)
+    t.Times = std::max(1, int(length / std::max(timed(t.Call, 1), 0.01)));
+  for (Turn &t : turns) // again, now that all is warm
+    t.Times = std::max(1, int(length / std::max(timed(t.Call, std::min(t.Times, 3)), 0.01)));
+  for (int r = 0; r < (rounds ? std::atoi(rounds) : 25); r++)
+    for (Turn &t : turns)
+      t.Results.push_back(timed(t.Call, t.Times));
+}
+
+inline double spread(const Turn &t) {
+  return (quantile(t.Results, 0.75) - quantile(t.Results, 0.25)) / t.median();
+}
+
+template <typename Primal, typename Slope, typename Hand>
+bool handIsRight(const Case &c, const Vector &h, Primal primal, Slope slope, Hand) {
+  Vector v = c.Direction, y(c.X.size());
   unsigned state = 5;
-  for (size_t i = 0; i < n; i++)
-    v[i] = random(state), slope += h[i] * v[i], size += std::fabs(h[i] * v[i]);
+  if (v.empty())
+    for (size_t i = 0; i < c.X.size(); i++)
+      v.push_back(random(state));
   auto along = [&](double t) {
-    for (size_t i = 0; i < n; i++)
-      y[i] = x[i] + t * v[i];
+    for (size_t i = 0; i < y.size(); i++)
+      y[i] = c.X[i] + t * v[i];
     return primal(y.data());
   };
+  double step = 1e-5, size = 0, exact = slope(h.data(), v.data(), size);
   double quotient = (8 * (along(step) - along(-step)) - (along(2 * step) - along(-2 * step))) / (12 * step);
-  if (!(std::fabs(quotient - slope) <= 1e-6 * (1 + size))) {
-    std::fprintf(stderr, "%s: hand-written gradient %.12g against quotient %.12g\n", name.c_str(), slope, quotient);
+  if (std::fabs(quotient - exact) <= 1e-6 * (1 + size))
+    return true;
+  std::fprintf(stderr, "%s: hand-written derivative %.12g against quotient %.12g\n", c.Name.c_str(), exact, quotient);
+  return false;
+}
+
+/// The general form. \p primal gives one number, \p slope the slope of that number along a direction from the derivative
+/// (and the size of its terms); \p timedPrimal is what is timed when the program has more results than \p primal sums up.
+template <typename Primal, typename Slope, typename Gradient, typename Hand, typename Timed>
+int run(Case c, Primal primal, Slope slope, Gradient fluxion, Hand hand, Timed timedPrimal) {
+  const double *x = c.X.data();
+  Vector g(c.Outputs ? c.Outputs : c.X.size()), h(g), other(g);
+  hand(x, h.data());
+  if (!handIsRight(c, h, primal, slope, hand))
     return 1;
-  }
+  paintStack(); // so that its pages are not counted
   long before = peakKiB();
-  fluxion(x.data(), g.data());
+  long fluxionBytes = bytesTaken([&] { fluxion(x, g.data()); });
   long memory = peakKiB() - before;
+  long handBytes = bytesTaken([&] { hand(x, h.data()); });
+  long primalBytes = bytesTaken([&] { use(timedPrimal(x)); });
   double error = distance(g, h);
   if (!(error < 1e-8)) {
-    std::fprintf(stderr, "%s: Fluxion's gradient is off by %.3g\n", name.c_str(), error);
+    std::fprintf(stderr, "%s: Fluxion's derivative is off by %.3g\n", c.Name.c_str(), error);
     return 1;
   }
-  auto p = [&] { use(timedPrimal(x.data())); };
-  auto f = [&] { fluxion(x.data(), g.data()), use(g[0]); };
-  auto q = [&] { hand(x.data(), h.data()), use(h[0]); };
-  int np = batch(p), nf = batch(f), nq = batch(q);
-  Vector tp, tf, tq;
-  const char *rounds = std::getenv("BENCH_ROUNDS");
-  for (int r = 0; r < (rounds ? std::atoi(rounds) : 25); r++) {
-    tp.push_back(timed(p, np));
-    tf.push_back(timed(f, nf));
-    tq.push_back(timed(q, nq));
+  std::vector<Turn> turns;
+  turns.push_back({"primal", [&] { use(timedPrimal(x)); }, 1, {}});
+  turns.push_back({"fluxion", [&] { fluxion(x, g.data()), use(g[0]); }, 1, {}});
+  turns.push_back({"hand", [&] { hand(x, h.data()), use(h[0]); }, 1, {}});
+  int bad = 0;
+  for (const Peer &p : peers())
+    if (p.Program == std::string(c.Peers)) {
+      p.Gradient(x, other.data(), c.Data);
+      double e = distance(other, h);
+      if (e < 1e-8)
+        turns.push_back({p.Name, [&x, &other, &c, p] { p.Gradient(x, other.data(), c.Data), use(other[0]); }, 1, {}});
+      else
+        bad = 1, std::fprintf(stderr, "%s: the gradient of %s is off by %.3g\n", c.Name.c_str(), p.Name, e);
+    }
+  if (std::getenv("BENCH_CALLGRIND")) {
+    countInstructions(c.Name, turns);
+    return bad;
   }
-  double mp = median(tp), mf = median(tf), mq = median(tq);
+  takeTurns(turns);
+  double mp = turns[0].median(), mf = turns[1].median(), mq = turns[2].median();
 #ifdef FD
   const char *kind = "hand";
 #else
   const char *kind = "fluxion";
 #endif
   std::printf(
-      "{\"name\": \"%s\", \"gradient\": \"%s\", \"inputs\": %zu, \"primal_us\": %.3f, \"fluxion_us\": %.3f, "
-      "\"hand_us\": %.3f, \"fluxion_over_primal\": %.3f, \"hand_over_primal\": %.3f, \"fluxion_over_hand\": %.3f, "
-      "\"error\": %.3g, \"memory_kib\": %ld}\n",
-      name.c_str(), kind, n, mp, mf, mq, mf / mp, mq / mp, mf / mq, error, memory);
+      "{\"name\": \"%s\", \"gradient\": \"%s\", \"inputs\": %zu, \"columns\": %d, \"primal_us\": %.3f, "
+      "\"fluxion_us\": %.3f, \"hand_us\": %.3f, \"fluxion_over_primal\": %.3f, \"hand_over_primal\": %.3f, "
+      "\"fluxion_over_hand\": %.3f, \"spread\": %.3f, \"error\": %.3g, \"memory_kib\": %ld, \"fluxion_bytes\": %ld, "
+      "\"hand_bytes\": %ld, \"primal_bytes\": %ld, \"peers_us\": {",
+      c.Name.c_str(), kind, c.X.size(), c.Columns, mp, mf, mq, mf / mp, mq / mp, mf / mq, spread(turns[1]), error,
+      memory, fluxionBytes, handBytes, primalBytes);
+  for (size_t i = 3; i < turns.size(); i++)
+    std::printf("%s\"%s\": %.3f", i > 3 ? ", " : "", turns[i].Name.c_str(), turns[i].median());
+  std::printf("}, \"peak_rss_kib\": %ld}\n", peakKiB());
   std::fflush(stdout);
-  return 0;
+  return bad;
+}
+
+/// For gradients of one number.
+template <typename Primal, typename Gradient, typename Hand, typename Timed>
+int run(Case c, Primal primal, Gradient fluxion, Hand hand, Timed timedPrimal) {
+  size_t n = c.X.size();
+  auto slope = [n](const double *h, const double *v, double &size) {
+    double s = 0;
+    for (size_t i = 0; i < n; i++)
+      s += h[i] * v[i], size += std::fabs(h[i] * v[i]);
+    return s;
+  };
+  return run(std::move(c), primal, slope, fluxion, hand, timedPrimal);
+}
+
+template <typename Primal, typename Gradient, typename Hand>
+int run(Case c, Primal primal, Gradient fluxion, Hand hand) {
+  return run(std::move(c), primal, fluxion, hand, primal);
 }
 
 template <typename Primal, typename Gradient, typename Hand>
 int run(const std::string &name, Vector x, Primal primal, Gradient fluxion, Hand hand) {
-  return run(name, std::move(x), primal, fluxion, hand, primal);
+  Case c;
+  c.Name = name, c.X = std::move(x);
+  return run(std::move(c), primal, fluxion, hand, primal);
+}
+
+template <typename Primal, typename Gradient, typename Hand, typename Timed>
+int run(const std::string &name, Vector x, Primal primal, Gradient fluxion, Hand hand, Timed timedPrimal) {
+  Case c;
+  c.Name = name, c.X = std::move(x);
+  return run(std::move(c), primal, fluxion, hand, timedPrimal);
 }
 
 } // namespace bench
