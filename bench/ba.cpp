@@ -13,6 +13,7 @@
 // usage: ba FILE...   (`n m p`, one camera, point, weight and feature, which are repeated)
 //===----------------------------------------------------------------------===//
 #include "bench.h"
+#include "peers/objectives.h"
 #include <fstream>
 
 namespace {
@@ -239,10 +240,7 @@ int runFile(const char *path) {
   name = name.substr(name.rfind('/') + 1);
   c.Name = "bundle adjustment " + name.substr(0, name.rfind('.'));
   c.Outputs = 31 * p.Observations;
-  struct {
-    int Cameras, Points, Observations;
-    double Feature[2];
-  } data = {p.Cameras, p.Points, p.Observations, {p.Feature[0], p.Feature[1]}};
+  objectives::Bundle data = {p.Cameras, p.Points, p.Observations, {p.Feature[0], p.Feature[1]}};
   c.Peers = "ba", c.Data = &data;
   return bench::run(c, primal, slope, fluxion, hand, timedPrimal);
 }

@@ -57,5 +57,7 @@ int main(int, char **) {
     __enzyme_autodiff<void>((void *)integrate, enzyme_dup, u, g, enzyme_const, n);
   };
 #endif
-  return bench::run("euler 100000 steps", {1.0, 0.5, 1.1, 0.4, 0.1, 0.4}, primal, fluxion, hand);
+  bench::Case c;
+  c.Name = "euler 100000 steps", c.X = {1.0, 0.5, 1.1, 0.4, 0.1, 0.4}, c.Peers = "euler";
+  return bench::run(c, primal, fluxion, hand);
 }

@@ -12,6 +12,7 @@
 // usage: gmm FILE...   (`D K N`, alpha, mu, q and l, points, `gamma m`)
 //===----------------------------------------------------------------------===//
 #include "bench.h"
+#include "peers/objectives.h"
 #include <fstream>
 
 namespace {
@@ -217,7 +218,11 @@ int main(int argc, char **argv) {
     std::string name = argv[a];
     name = name.substr(name.rfind('/') + 1);
     name = "gmm " + name.substr(0, name.rfind('.'));
-    bad |= bench::run(name + " restrict", u, primalOf(restricted), GRADIENT(restricted), hand);
+    objectives::Gmm data = {D, K, m.N, m.Gamma, m.M, x, 0};
+    bench::Case c;
+    c.Name = name + " restrict", c.X = u, c.Data = &data;
+    c.Peers = u.size() < 500 ? "gmm" : ""; // forward mode would take seconds
+    bad |= bench::run(c, primalOf(restricted), GRADIENT(restricted), hand);
     bad |= bench::run(name + " plain", u, primalOf(plain), GRADIENT(plain), hand);
   }
   return bad;

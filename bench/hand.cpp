@@ -319,7 +319,7 @@ int runHand(const std::string &name, const Hand &h, const bench::Vector &theta) 
   auto fluxion = hand;
 #else
   auto fluxion = [&](const double *u, double *J) {
-    __enzyme_fwddiff<void>((void *)residuals, enzyme_width, 26, enzyme_const, &h, enzyme_dupv,
+    __enzyme_fwddiff<void>((void *)residuals, enzyme_width, 26, enzyme_const, (const void *)&h, enzyme_dupv,
                            Parameters * sizeof(double), u, directions.data(), enzyme_dupv,
                            vertices.size() * sizeof(double), vertices.data(), dvertices.data(), enzyme_dupnoneedv,
                            rows * sizeof(double), r.data(), J);

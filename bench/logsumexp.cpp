@@ -50,5 +50,7 @@ int main(int, char **) {
     __enzyme_autodiff<void>((void *)logSumExp, enzyme_dup, u, g, enzyme_const, n);
   };
 #endif
-  return bench::run("log-sum-exp 1000", u, primal, fluxion, hand);
+  bench::Case c;
+  c.Name = "log-sum-exp 1000", c.X = u, c.Peers = "log-sum-exp";
+  return bench::run(c, primal, fluxion, hand);
 }

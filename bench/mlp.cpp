@@ -7,6 +7,7 @@
 // layers write where the caller says; once with restrict, as numerical code is written, and once without.
 //===----------------------------------------------------------------------===//
 #include "bench.h"
+#include "peers/objectives.h"
 
 namespace {
 
@@ -115,8 +116,11 @@ int main(int, char **) {
                             enzyme_dup, work.data(), dwork.data());                                                    \
   }
 #endif
+  objectives::Network data = {input.data(), target.data()};
+  bench::Case c;
+  c.Name = "mlp restrict", c.X = u, c.Peers = "mlp", c.Data = &data;
   bad |= bench::run(
-      "mlp restrict", u, [&](const double *u) { return lossRestrict(u, input.data(), target.data(), work.data()); },
+      c, [&](const double *u) { return lossRestrict(u, input.data(), target.data(), work.data()); },
       GRADIENT(lossRestrict), hand);
   bad |= bench::run(
       "mlp plain", u, [&](const double *u) { return loss(u, input.data(), target.data(), work.data()); },

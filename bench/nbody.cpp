@@ -6,6 +6,7 @@
 // All pairs of 128 bodies, 1 / sqrt(r^2 + a^2).
 //===----------------------------------------------------------------------===//
 #include "bench.h"
+#include "peers/objectives.h"
 
 namespace {
 
@@ -55,5 +56,8 @@ int main(int, char **) {
     __enzyme_autodiff<void>((void *)energy, enzyme_dup, u, g, enzyme_const, mass.data(), enzyme_const, n);
   };
 #endif
-  return bench::run("n-body 128", u, primal, fluxion, hand);
+  objectives::Bodies data = {n, mass.data()};
+  bench::Case c;
+  c.Name = "n-body 128", c.X = u, c.Peers = "n-body", c.Data = &data;
+  return bench::run(c, primal, fluxion, hand);
 }
