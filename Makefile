@@ -5,7 +5,8 @@
 #   make build    install what is missing, configure, build        (build/)
 #   make demo     differentiate the examples, next to finite differences
 #   make check    every tier of tests
-#   make bench    gradient time over primal time, as a table and as JSON       make bench-quick   fewer rounds
+#   make bench    gradient time over primal time, peers, compile time, and the figures to reach; results to docs/benchmarks
+#   make bench-quick   some of the programs, few rounds
 #   make deb      the Debian package       (build/fluxion_*.deb)
 #   make format   clang-format on what changed       make tidy   clang-tidy on what changed
 SHELL := /bin/bash
@@ -37,7 +38,7 @@ deb: build
 	cpack -G DEB --config $(BUILD)/CPackConfig.cmake -B $(BUILD)
 
 bench-quick: build
-	bench/run.py --plugin $(BUILD)/lib/FluxionPlugin.so --json $(BUILD)/bench.json --rounds 5
+	bench/run.py --plugin $(BUILD)/lib/FluxionPlugin.so --json $(BUILD)/bench.json --quick
 
 format:
 	scripts/changed-files.sh | xargs -r clang-format-22 -i

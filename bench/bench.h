@@ -146,6 +146,7 @@ bool handIsRight(const Case &c, const Vector &h, Primal primal, Slope slope, Han
   auto along = [&](double t) {
     for (size_t i = 0; i < y.size(); i++)
       y[i] = c.X[i] + t * v[i];
+    asm volatile("" : : "r"(y.data()) : "memory"); // clang 22.1.8: GVN takes one call for another without
     return primal(y.data());
   };
   double step = 1e-5, size = 0, exact = slope(h.data(), v.data(), size);
