@@ -93,6 +93,7 @@ struct Case {
   Vector Direction;           ///< along which the derivative is checked; random if empty
   const char *Peers = "";     ///< the name under which peers offer this program
   const void *Data = nullptr; ///< what these get besides X
+  long HandKeeps = 0;         ///< bytes that the adjoint by hand keeps in memory that the caller has anyway
 };
 
 /// Something that takes turns: its name, times and how many calls one turn has.
@@ -166,12 +167,10 @@ int run(Case c, Primal primal, Slope slope, Gradient fluxion, Hand hand, Timed t
   hand(x, h.data());
   if (!handIsRight(c, h, primal, slope, hand))
     return 1;
-  paintStack(); // so that its pages are not counted
-  long before = peakKiB();
-  long fluxionBytes = bytesTaken([&] { fluxion(x, g.data()); });
-  long memory = peakKiB() - before;
-  long handBytes = bytesTaken([&] { hand(x, h.data()); });
-  long primalBytes = bytesTaken([&] { use(timedPrimal(x)); });
+  Taken byFluxion = taken([&] { fluxion(x, g.data()); });
+  fluxion(x, g.data());
+  long handBytes = taken([&] { hand(x, h.data()); }).Bytes + c.HandKeeps;
+  long primalBytes = taken([&] { use(timedPrimal(x)); }).Bytes;
   double error = distance(g, h);
   if (!(error < 1e-8)) {
     std::fprintf(stderr, "%s: Fluxion's derivative is off by %.3g\n", c.Name.c_str(), error);
@@ -208,7 +207,7 @@ int run(Case c, Primal primal, Slope slope, Gradient fluxion, Hand hand, Timed t
       "\"fluxion_over_hand\": %.3f, \"spread\": %.3f, \"error\": %.3g, \"memory_kib\": %ld, \"fluxion_bytes\": %ld, "
       "\"hand_bytes\": %ld, \"primal_bytes\": %ld, \"peers_us\": {",
       c.Name.c_str(), kind, c.X.size(), c.Columns, mp, mf, mq, mf / mp, mq / mp, mf / mq, spread(turns[1]), error,
-      memory, fluxionBytes, handBytes, primalBytes);
+      byFluxion.PagesKiB, byFluxion.Bytes, handBytes, primalBytes);
   for (size_t i = 3; i < turns.size(); i++)
     std::printf("%s\"%s\": %.3f", i > 3 ? ", " : "", turns[i].Name.c_str(), turns[i].median());
   std::printf("}, \"peak_rss_kib\": %ld}\n", peakKiB());

@@ -7,15 +7,20 @@
 #   compiletime.py --plugin build/lib/FluxionPlugin.so [statements N | functions N] ...
 #
 # One function of N straight-line statements, and a module of N functions that are all differentiated; -O2, processor
-# seconds. Without arguments: 15,000 and 30,000 statements, 5,000 and 10,000 functions. --keep DIRECTORY leaves the sources.
+# seconds, at most LIMIT. Without arguments: 15,000 and 30,000 statements, these also with -march=native, 5,000 and 10,000
+# functions. --keep DIRECTORY leaves the sources.
 # ===--------------------------------------------------------------------------===#
 import argparse
+import concurrent.futures
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 
-DEFAULT = [("statements", 15000), ("statements", 30000), ("functions", 5000), ("functions", 10000)]
+DEFAULT = [("functions", 10000), ("statements", 30000), ("statements", 15000), ("functions", 5000), ("statements native", 30000),
+           ("statements native", 15000)]
+LIMIT = 240
 HEAD = "extern \"C\" double sin(double);\ntemplate <typename R, typename... A> R __enzyme_autodiff(A...);\n"
 
 
@@ -44,26 +49,31 @@ def functions(n):
     return "".join(parts)
 
 
-def seconds(cxx, plugin, source, work, *more):
-    path = os.path.join(work, "generated.cpp")
+def source(what, n):
+    return functions(n) if what == "functions" else statements(n)
+
+
+def seconds(cxx, plugin, what, n, work):
+    """Processor seconds of the compiler; infinite when it was stopped."""
+    path = os.path.join(work, f"{what} {n}.cpp")
     with open(path, "w") as f:
-        f.write(source)
-    command = [cxx, "-std=c++17", "-w", "-O2", "-fbracket-depth=100000", *more, "-c", path, "-o", os.path.join(work, "generated.o")]
-    if plugin:
-        command.insert(1, "-fpass-plugin=" + os.path.abspath(plugin))
-    p = subprocess.Popen(command)
+        f.write(source(what, n))
+    command = [cxx, "-std=c++17", "-w", "-O2", "-fpass-plugin=" + os.path.abspath(plugin), "-c", path, "-o", path + ".o"]
+    command += ["-march=native"] if what.endswith("native") else []
+    p = subprocess.Popen(command, stderr=subprocess.DEVNULL,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
     _, status, usage = os.wait4(p.pid, 0)
     p.returncode = os.waitstatus_to_exitcode(status)
-    return None if p.returncode else usage.ru_utime + usage.ru_stime
+    spent = usage.ru_utime + usage.ru_stime
+    took = spent if p.returncode == 0 else float("inf") if spent >= LIMIT - 1 else None
+    print(f"compile time, {n} {what}: {'failed' if took is None else f'{took:.1f} s'}", file=sys.stderr)
+    return took
 
 
 def measure(cxx, plugin, sizes=DEFAULT):
-    result = {}
-    with tempfile.TemporaryDirectory(prefix="fluxion-compile-") as work:
-        for what, n in sizes:
-            result[f"{what} {n}"] = seconds(cxx, plugin, globals()[what](n), work)
-            print(f"compile time, {n} {what}: {result[f'{what} {n}'] or float('nan'):.1f} s", file=sys.stderr)
-    return result
+    with tempfile.TemporaryDirectory(prefix="fluxion-compile-") as work, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        jobs = {f"{what} {n}": pool.submit(seconds, cxx, plugin, what, n, work) for what, n in sizes}
+        return {name: job.result() for name, job in jobs.items()}
 
 
 def main():
@@ -76,7 +86,7 @@ def main():
     sizes = list(zip(o.sizes[::2], map(int, o.sizes[1::2]))) or DEFAULT
     for what, n in sizes if o.keep else []:
         with open(os.path.join(o.keep, f"{what}-{n}.cpp"), "w") as f:
-            f.write(globals()[what](n))
+            f.write(source(what, n))
     return 1 if None in measure(o.cxx, o.plugin, sizes).values() else 0
 
 

@@ -88,5 +88,8 @@ int main(int, char **) {
                             dout.data());
   };
 #endif
-  return bench::run("convolution layer", u, primal, fluxion, hand);
+  bench::Case c;
+  c.Name = "convolution layer", c.X = u;
+  c.HandKeeps = Results * sizeof(double); // in the work space
+  return bench::run(c, primal, fluxion, hand);
 }

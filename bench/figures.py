@@ -41,7 +41,7 @@ def figures(rows, compile_rows, compile_time):
         return found[0][key] if found else None
 
     def over(a, b):
-        return a / b if a is not None and b else None
+        return a / b if a is not None and b and b != math.inf else None
     gmm, result = "gmm 1k_gmm_d10_K25 ", []
 
     def add(what, limit, reached, sign="<=", note=""):

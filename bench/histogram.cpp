@@ -115,12 +115,16 @@ int main(int, char **) {
   }
 #endif
   auto handOpenly = [&](const double *u, double *g) { handOpen(u, keys.data(), g); };
+  bench::Case c;
+  c.Name = "histogram, open addressing", c.X = u;
+  c.HandKeeps = Observations * sizeof(double); // in the gradient
   bad |= bench::run(
-      "histogram, open addressing", u, [&](const double *u) { return open(u, keys.data()); }, GRADIENT(open, handOpenly),
+      c, [&](const double *u) { return open(u, keys.data()); }, GRADIENT(open, handOpenly),
       handOpenly);
   auto handByStandard = [&](const double *u, double *g) { handStandard(u, keys.data(), g); };
+  c.Name = "histogram, unordered_map";
   bad |= bench::run(
-      "histogram, unordered_map", u, [&](const double *u) { return standard(u, keys.data()); },
+      c, [&](const double *u) { return standard(u, keys.data()); },
       GRADIENT(standard, handByStandard), handByStandard);
   return bad;
 }

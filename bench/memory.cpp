@@ -6,6 +6,8 @@
 #include "memory.h"
 #include <cerrno>
 #include <cstddef>
+#include <cstdio>
+#include <cstring>
 #include <malloc.h>
 
 extern "C" {
@@ -68,3 +70,31 @@ __attribute__((noinline)) long bench::paintedOver() {
     i++;
   return Painted - i;
 }
+
+namespace {
+
+long PagesAtStart;
+
+long statusKiB(const char *what) {
+  char line[256];
+  long result = 0;
+  if (FILE *f = std::fopen("/proc/self/status", "r")) {
+    while (std::fgets(line, sizeof line, f))
+      if (!std::strncmp(line, what, std::strlen(what)))
+        std::sscanf(line + std::strlen(what), ": %ld", &result);
+    std::fclose(f);
+  }
+  return result;
+}
+
+} // namespace
+
+void bench::startCountingPages() {
+  if (FILE *f = std::fopen("/proc/self/clear_refs", "w")) {
+    std::fputs("5", f); // the peak begins again
+    std::fclose(f);
+  }
+  PagesAtStart = statusKiB("VmRSS");
+}
+
+long bench::pagesPeakKiB() { return statusKiB("VmHWM") - PagesAtStart; }

@@ -24,7 +24,7 @@ def columns(rows):
 
 
 def number(x):
-    return "not run" if x is None else f"{x:.2f}"
+    return "not run" if x is None else "stopped" if x == float("inf") else f"{x:.2f}"
 
 
 def figure_cells(figures):
@@ -43,6 +43,10 @@ def peer_cells(rows):
 def compile_cells(rows):
     return ["program", "seconds", "without requests", "ratio"], [
         [r["program"], f"{r['seconds']:.2f}", f"{r['seconds_without']:.2f}", f"{r['seconds'] / r['seconds_without']:.2f}"] for r in rows]
+
+
+def generated_cells(seconds):
+    return ["generated program, -O2", "seconds"], [[name, number(s)] for name, s in sorted(seconds.items())]
 
 
 def instruction_cells(counts):
@@ -68,6 +72,8 @@ def sections(run):
         parts.append(("Peers", *peer_cells(run["rows"])))
     if run["compile"]:
         parts.append(("Compile time of each program", *compile_cells(run["compile"])))
+    if run["generated"]:
+        parts.append(("Compile time of generated programs", *generated_cells(run["generated"])))
     if run["instructions"]:
         parts.append(("Instructions", *instruction_cells(run["instructions"])))
     parts.append(("Figures to reach", *figure_cells(run["figures"])))
@@ -80,7 +86,7 @@ def as_text(run):
 
 def as_page(run):
     first = (f"# Results of `make bench`\n\nWritten by `bench/run.py`, commit {run['commit']}, {run['date']}, {run['processor']}, "
-             f"{run['compiler']}, {run['level']} {run['flags']}, medians of {run['rounds']} interleaved rounds"
+             f"{run['compiler']}, {run['level']} {run['flags']}, options `{run['options']}`, medians of {run['rounds']} interleaved rounds"
              + (f", {run['skipped']}" if run["skipped"] else "") + ".\n\n![Gradients over their primals](chart.svg)\n")
     order = sections(run)
     order = order[-1:] + order[:-1]

@@ -181,6 +181,7 @@ def options():
     p.add_argument("--level", default="-O3")
     p.add_argument("--flags", default="-march=native")
     p.add_argument("--cxx", default=os.environ.get("CXX", "clang++-22"))
+    p.add_argument("--options", default="reuse-tapes", help="FLUXION_OPTIONS while compiling")
     p.add_argument("--rounds", type=int, default=25)
     p.add_argument("--quick", action="store_true", help="some programs, few rounds")
     p.add_argument("--peers", action="store_true", help="other tools too")
@@ -197,6 +198,7 @@ def options():
     if o.callgrind and o.flags == "-march=native":
         print("with --callgrind programs are built for x86-64-v3: valgrind knows no later instructions", file=sys.stderr)
         o.flags = "-march=x86-64-v3" if os.uname().machine == "x86_64" else ""
+    os.environ["FLUXION_OPTIONS"] = o.options
     if o.plugin and not o.bin:
         o.bin = os.path.join(os.path.dirname(os.path.abspath(o.plugin)), "..", "bin")
     if not os.path.isdir(o.adbench):
@@ -230,7 +232,7 @@ def main():
     generated = compiletime.measure(o.cxx, o.plugin) if o.compile_times and not o.fd else None
     run = {"commit": text_of("git", "-C", HERE, "rev-parse", "--short", "HEAD"),
            "date": datetime.date.today().isoformat(), "processor": processor(),
-           "compiler": text_of(o.cxx, "--version").splitlines()[0], "level": o.level, "flags": o.flags, "rounds": o.rounds,
+           "compiler": text_of(o.cxx, "--version").splitlines()[0], "level": o.level, "flags": o.flags, "options": o.options, "rounds": o.rounds,
            "skipped": "" if o.adbench else "without the inputs of ADBench", "rows": rows, "compile": compiled,
            "generated": generated, "instructions": instructions, "failed": failed,
            "figures": figures.figures(rows, compiled, generated)}
@@ -238,6 +240,7 @@ def main():
     if o.json:
         with open(o.json, "w") as f:
             json.dump(run, f, indent=1)
+            f.write("\n")
     if o.docs:
         with open(os.path.join(DOCS, "results.json"), "w") as f:
             json.dump(run, f, indent=1)
