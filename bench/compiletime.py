@@ -13,7 +13,6 @@
 import argparse
 import concurrent.futures
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -60,8 +59,7 @@ def seconds(cxx, plugin, what, n, work):
         f.write(source(what, n))
     command = [cxx, "-std=c++17", "-w", "-O2", "-fpass-plugin=" + os.path.abspath(plugin), "-c", path, "-o", path + ".o"]
     command += ["-march=native"] if what.endswith("native") else []
-    p = subprocess.Popen(command, stderr=subprocess.DEVNULL,
-                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
+    p = subprocess.Popen(["/bin/sh", "-c", f"ulimit -t {LIMIT}; exec \"$@\"", "sh"] + command, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(p.pid, 0)
     p.returncode = os.waitstatus_to_exitcode(status)
     spent = usage.ru_utime + usage.ru_stime

@@ -5,7 +5,7 @@
 //
 // ADBench's simple objective: 26 numbers pose a hand of 22 bones (global rotation and translation, four angles per finger);
 // vertices are weighted sums over bones; residuals are points minus the vertices that correspond to them. The
-// derivative is the Jacobian, column by column; by Fluxion all 26 columns at once, in forward mode.
+// derivative is the Jacobian, column by column; by Fluxion 13 at once, in forward mode.
 //
 // usage: hand DIRECTORY FILE...   (the directory holds bones.txt and vertices.txt; or no directory: a made-up hand)
 //===----------------------------------------------------------------------===//
@@ -319,10 +319,11 @@ int runHand(const std::string &name, const Hand &h, const bench::Vector &theta) 
   auto fluxion = hand;
 #else
   auto fluxion = [&](const double *u, double *J) {
-    __enzyme_fwddiff<void>((void *)residuals, enzyme_width, 26, enzyme_const, (const void *)&h, enzyme_dupv,
-                           Parameters * sizeof(double), u, directions.data(), enzyme_dupv,
-                           vertices.size() * sizeof(double), vertices.data(), dvertices.data(), enzyme_dupnoneedv,
-                           rows * sizeof(double), r.data(), J);
+    for (int first = 0; first < Parameters; first += 13)
+      __enzyme_fwddiff<void>((void *)residuals, enzyme_width, 13, enzyme_const, (const void *)&h, enzyme_dupv,
+                             Parameters * sizeof(double), u, directions.data() + first * Parameters, enzyme_dupv,
+                             vertices.size() * sizeof(double), vertices.data(), dvertices.data(), enzyme_dupnoneedv,
+                             rows * sizeof(double), r.data(), J + first * rows);
   };
 #endif
   return bench::run(c, primal, slope, fluxion, hand, timedPrimal);
