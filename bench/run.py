@@ -186,7 +186,8 @@ def options():
     p.add_argument("--quick", action="store_true", help="some programs, few rounds")
     p.add_argument("--peers", action="store_true", help="other tools too")
     p.add_argument("--rust", action="store_true", help="programs in Rust too")
-    p.add_argument("--compile-times", action="store_true", help="compile each program without requests too, and long generated ones")
+    p.add_argument("--compile-times", action="store_true", help="compile each program without requests too")
+    p.add_argument("--generated", action="store_true", help="compile long generated programs too (ten minutes)")
     p.add_argument("--callgrind", action="store_true", help="count instructions too (slow)")
     p.add_argument("--docs", action="store_true", help="write the results to docs/benchmarks")
     p.add_argument("--fd", action="store_true", help="no plug-in")
@@ -229,7 +230,7 @@ def main():
             rows += run_program(o, name, program, failed)
             if o.callgrind and not name.startswith("rust"):
                 instructions.update(count_instructions(o, name, program, work))
-    generated = compiletime.measure(o.cxx, o.plugin) if o.compile_times and not o.fd else None
+    generated = compiletime.measure(o.cxx, o.plugin) if o.generated and not o.fd else None
     run = {"commit": text_of("git", "-C", HERE, "rev-parse", "--short", "HEAD"),
            "date": datetime.date.today().isoformat(), "processor": processor(),
            "compiler": text_of(o.cxx, "--version").splitlines()[0], "level": o.level, "flags": o.flags, "options": o.options, "rounds": o.rounds,

@@ -24,7 +24,7 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 status=0
-bench/run.py --plugin "$plugin" --json "$build/bench.json" --peers --rust --compile-times --docs "$@" || status=1
+bench/run.py --plugin "$plugin" --json "$build/bench.json" --peers --rust --compile-times --generated --docs "$@" || status=1
 echo "compile time of a file without a request:"
 bench/plugin-overhead.sh "$plugin" || status=1
 exit $status
