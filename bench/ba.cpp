@@ -3,8 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ADBench's residuals: cameras (rotation as angle times axis, centre, focal length, principal point, two coefficients of
-// distortion), points, and a weight per observation. Two residuals w (projection - feature) per observation and one
+// ADBench's residuals: cameras (rotation as angle times axis, centre, focal length, principal point, two coefficients
+// of distortion), points, and a weight per observation. Two residuals w (projection - feature) per observation and one
 // 1 - w^2 per weight. The derivative is the Jacobian in compressed rows: 15 entries in each row of a projection, one in
 // that of a weight; columns and starts of rows are assembled each time.
 //

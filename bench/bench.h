@@ -134,9 +134,7 @@ inline void takeTurns(std::vector<Turn> &turns) {
       t.Results.push_back(timed(t.Call, t.Times));
 }
 
-inline double spread(const Turn &t) {
-  return (quantile(t.Results, 0.75) - quantile(t.Results, 0.25)) / t.median();
-}
+inline double spread(const Turn &t) { return (quantile(t.Results, 0.75) - quantile(t.Results, 0.25)) / t.median(); }
 
 template <typename Primal, typename Slope, typename Hand>
 bool handIsRight(const Case &c, const Vector &h, Primal primal, Slope slope, Hand) {
@@ -159,8 +157,9 @@ bool handIsRight(const Case &c, const Vector &h, Primal primal, Slope slope, Han
   return false;
 }
 
-/// The general form. \p primal gives one number, \p slope the slope of that number along a direction from the derivative
-/// (and the size of its terms); \p timedPrimal is what is timed when the program has more results than \p primal sums up.
+/// The general form. \p primal gives one number, \p slope the slope of that number along a direction from the
+/// derivative (and the size of its terms); \p timedPrimal is what is timed when the program has more results than \p
+/// primal sums up.
 template <typename Primal, typename Slope, typename Gradient, typename Hand, typename Timed>
 int run(Case c, Primal primal, Slope slope, Gradient fluxion, Hand hand, Timed timedPrimal) {
   const double *x = c.X.data();

@@ -86,7 +86,8 @@ int main(int, char **) {
   bench::Vector u(n), knots(Control + Degree + 1), data(2 * Samples);
   unsigned state = 41;
   for (int i = 0; i < Control + Degree + 1; i++)
-    knots[i] = std::min(std::max(i - Degree, 0), Control - Degree) + (i > Degree && i < Control ? 0.3 * bench::random(state) : 0);
+    knots[i] = std::min(std::max(i - Degree, 0), Control - Degree) +
+               (i > Degree && i < Control ? 0.3 * bench::random(state) : 0);
   for (int i = 0; i < 2 * Control; i++)
     u[i] = bench::random(state);
   for (int i = 0; i < Samples; i++)

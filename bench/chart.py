@@ -25,6 +25,7 @@ def draw(rows):
         return LEFT + WIDTH * math.log(v / low) / math.log(high / low)
     height = TOP + ROW * len(rows) + 10
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 60}" height="{height}" font-family="sans-serif" font-size="11">',
+           '<!-- Part of Fluxion. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->',
            '<rect width="100%" height="100%" fill="#fff"/>',
            f'<text x="{LEFT}" y="14">time over the primal: <tspan fill="#1f5fa8">Fluxion</tspan>, <tspan fill="#999">by hand</tspan></text>']
     tick = 2.0 ** math.ceil(math.log2(low))

@@ -3,8 +3,9 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// 8 channels of 32 x 32 to 8 channels of 30 x 30 by kernels of 3 x 3, a bias, what is negative becomes zero, and half the
-// squared distance from a target. The layer writes where the caller says. Independent: kernels, biases and the image.
+// 8 channels of 32 x 32 to 8 channels of 30 x 30 by kernels of 3 x 3, a bias, what is negative becomes zero, and half
+// the squared distance from a target. The layer writes where the caller says. Independent: kernels, biases and the
+// image.
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 

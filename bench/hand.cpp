@@ -3,8 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ADBench's simple objective: 26 numbers pose a hand of 22 bones (global rotation and translation, four angles per finger);
-// vertices are weighted sums over bones; residuals are points minus the vertices that correspond to them. The
+// ADBench's simple objective: 26 numbers pose a hand of 22 bones (global rotation and translation, four angles per
+// finger); vertices are weighted sums over bones; residuals are points minus the vertices that correspond to them. The
 // derivative is the Jacobian, column by column; by Fluxion 13 at once, in forward mode.
 //
 // usage: hand DIRECTORY FILE...   (the directory holds bones.txt and vertices.txt; or no directory: a made-up hand)
@@ -32,7 +32,8 @@ struct Hand {
 inline void multiply(const Matrix &a, const Matrix &b, Matrix &c) {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 4; j++)
-      c.At[i][j] = a.At[i][0] * b.At[0][j] + a.At[i][1] * b.At[1][j] + a.At[i][2] * b.At[2][j] + (j == 3 ? a.At[i][3] : 0);
+      c.At[i][j] =
+          a.At[i][0] * b.At[0][j] + a.At[i][1] * b.At[1][j] + a.At[i][2] * b.At[2][j] + (j == 3 ? a.At[i][3] : 0);
 }
 
 /// Rz Ry Rx
@@ -87,7 +88,8 @@ inline void pose(const Hand &h, const double *theta, Matrix *absolute, Matrix *m
   }
 }
 
-void residuals(const Hand *hand, const double *__restrict theta, double *__restrict vertices, double *__restrict result) {
+void residuals(const Hand *hand, const double *__restrict theta, double *__restrict vertices,
+               double *__restrict result) {
   const Hand &h = *hand;
   Matrix absolute[MaxBones], moved[MaxBones];
   pose(h, theta, absolute, moved);

@@ -118,13 +118,10 @@ int main(int, char **) {
   bench::Case c;
   c.Name = "histogram, open addressing", c.X = u;
   c.HandKeeps = Observations * sizeof(double); // in the gradient
-  bad |= bench::run(
-      c, [&](const double *u) { return open(u, keys.data()); }, GRADIENT(open, handOpenly),
-      handOpenly);
+  bad |= bench::run(c, [&](const double *u) { return open(u, keys.data()); }, GRADIENT(open, handOpenly), handOpenly);
   auto handByStandard = [&](const double *u, double *g) { handStandard(u, keys.data(), g); };
   c.Name = "histogram, unordered_map";
   bad |= bench::run(
-      c, [&](const double *u) { return standard(u, keys.data()); },
-      GRADIENT(standard, handByStandard), handByStandard);
+      c, [&](const double *u) { return standard(u, keys.data()); }, GRADIENT(standard, handByStandard), handByStandard);
   return bad;
 }

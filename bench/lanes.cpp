@@ -3,8 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Forward mode with eight lanes: log-sum-exp, the energy of n bodies, the Lorenz system and a dense layer. By hand the lanes are
-// the innermost loops. The figure is the time per lane over the primal.
+// Forward mode with eight lanes: log-sum-exp, the energy of n bodies, the Lorenz system and a dense layer. By hand the
+// lanes are the innermost loops. The figure is the time per lane over the primal.
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 

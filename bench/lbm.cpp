@@ -3,8 +3,9 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Nine directions on a grid of 64 x 64 with a margin that takes what flows out: collision with one rate of relaxation, then
-// streaming. The gradient is the adjoint of the step times a vector. Independent: the distributions before the step.
+// Nine directions on a grid of 64 x 64 with a margin that takes what flows out: collision with one rate of relaxation,
+// then streaming. The gradient is the adjoint of the step times a vector. Independent: the distributions before the
+// step.
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 
@@ -12,8 +13,7 @@ namespace {
 
 const int Side = 64, Row = Side + 2, Cells = Row * Row, Directions = 9;
 const int CX[Directions] = {0, 1, 0, -1, 0, 1, -1, -1, 1}, CY[Directions] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
-const double Weight[Directions] = {4. / 9,  1. / 9,  1. / 9,  1. / 9, 1. / 9,
-                                   1. / 36, 1. / 36, 1. / 36, 1. / 36};
+const double Weight[Directions] = {4. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 36, 1. / 36, 1. / 36, 1. / 36};
 
 void step(const double *__restrict f, double *__restrict out, double rate) {
   for (int y = 1; y <= Side; y++)

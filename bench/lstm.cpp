@@ -5,8 +5,8 @@
 //
 // The loss of ADBench's network with diagonal weights, on a sequence of characters. Per layer and step, elementwise,
 //
-//   forget = sigmoid(in w + b), ingate = sigmoid(hidden w + b), outgate = sigmoid(in w + b), change = tanh(hidden w + b)
-//   cell = cell forget + ingate change, hidden = outgate tanh(cell), which is the next layer's input
+//   forget = sigmoid(in w + b), ingate = sigmoid(hidden w + b), outgate = sigmoid(in w + b), change = tanh(hidden w +
+//   b) cell = cell forget + ingate change, hidden = outgate tanh(cell), which is the next layer's input
 //
 // Once with restrict and once without. Independent: all weights and biases.
 //
@@ -42,8 +42,9 @@ LAYER(layer, )
 LAYER(layerRestrict, __restrict)
 
 template <typename Layer>
-__attribute__((always_inline)) inline double through(Layer layer, const double *main, const double *extra, double *state,
-                                                     const double *sequence, double *work, int l, int c, int b) {
+__attribute__((always_inline)) inline double through(Layer layer, const double *main, const double *extra,
+                                                     double *state, const double *sequence, double *work, int l, int c,
+                                                     int b) {
   double total = 0, *input = work, *output = work + b;
   for (int t = 0; t + 1 < c; t++) {
     const double *in = input;
@@ -83,7 +84,8 @@ enum Kept { Forget, Ingate, Outgate, Change, OldCell, CellTanh, Kinds };
 void handGradient(const double *__restrict main, const double *__restrict extra, const double *__restrict start,
                   const double *__restrict sequence, int l, int c, int b, double *__restrict dmain,
                   double *__restrict dextra) {
-  bench::Vector kept(size_t(c - 1) * l * Kinds * b), share(size_t(c - 1) * b), state(start, start + 2 * l * b), input(b);
+  bench::Vector kept(size_t(c - 1) * l * Kinds * b), share(size_t(c - 1) * b), state(start, start + 2 * l * b),
+      input(b);
   for (int t = 0; t + 1 < c; t++) {
     const double *in = input.data();
     for (int i = 0; i < b; i++)

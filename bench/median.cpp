@@ -3,7 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// 1001 squared residuals x (x - 2), sorted by a quicksort that calls itself; the middle one and a tenth of its neighbours.
+// 1001 squared residuals x (x - 2), sorted by a quicksort that calls itself; the middle one and a tenth of its
+// neighbours.
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 

@@ -5,8 +5,8 @@
 //
 // memory.cpp is linked to each benchmark and stands before the C library's malloc and free: it counts the bytes
 // that are taken and not given back, and the largest such number. The stack below the call is painted before and looked
-// through afterwards. What a call takes is the sum of both peaks. It runs in a process and a thread of its own, so that tapes that
-// a thread keeps for its next call count each time, and no trace is left.
+// through afterwards. What a call takes is the sum of both peaks. It runs in a process and a thread of its own, so that
+// tapes that a thread keeps for its next call count each time, and no trace is left.
 //===----------------------------------------------------------------------===//
 #ifndef FLUXION_BENCH_MEMORY_H
 #define FLUXION_BENCH_MEMORY_H

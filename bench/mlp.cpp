@@ -125,7 +125,6 @@ int main(int, char **) {
       GRADIENT(lossRestrict), hand);
   c.Name = "mlp plain", c.Peers = "";
   bad |= bench::run(
-      c, [&](const double *u) { return loss(u, input.data(), target.data(), work.data()); },
-      GRADIENT(loss), hand);
+      c, [&](const double *u) { return loss(u, input.data(), target.data(), work.data()); }, GRADIENT(loss), hand);
   return bad;
 }

@@ -3,8 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// 20,000 rows of eight entries in compressed rows. The gradient is the adjoint of the product times a vector. Independent:
-// the entries and the vector.
+// 20,000 rows of eight entries in compressed rows. The gradient is the adjoint of the product times a vector.
+// Independent: the entries and the vector.
 //===----------------------------------------------------------------------===//
 #include "bench.h"
 

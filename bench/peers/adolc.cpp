@@ -5,8 +5,8 @@
 //
 // A tape per gradient, as for a program whose way may change from one point to the next.
 //===----------------------------------------------------------------------===//
-#include <adolc/adolc.h>
 #include "reverse.h"
+#include <adolc/adolc.h>
 
 namespace {
 

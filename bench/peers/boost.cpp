@@ -14,9 +14,7 @@ namespace {
 using namespace objectives;
 using Number = boost::math::differentiation::autodiff_fvar<double, 1>;
 
-Number seed(double x, int lane) {
-  return lane < 0 ? Number(x) : boost::math::differentiation::make_fvar<double, 1>(x);
-}
+Number seed(double x, int lane) { return lane < 0 ? Number(x) : boost::math::differentiation::make_fvar<double, 1>(x); }
 double partial(const Number &r, int) { return r.derivative(1); }
 
 bench::Offer euler6("Boost autodiff", "euler", [](const double *x, double *g, const void *) {

@@ -3,8 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all libraries of dual numbers have in common. Programs of thousands of inputs are left out: nobody takes their gradient
-// forward.
+// What all libraries of dual numbers have in common. Programs of thousands of inputs are left out: nobody takes their
+// gradient forward.
 //===----------------------------------------------------------------------===//
 #ifndef FLUXION_BENCH_PEERS_FORWARD_H
 #define FLUXION_BENCH_PEERS_FORWARD_H

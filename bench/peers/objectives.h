@@ -3,8 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Primals for any type of number, as such libraries want them, and the data that they get besides. The same objectives as in the
-// program of that name. What is constant stays double.
+// Primals for any type of number, as such libraries want them, and the data that they get besides. The same objectives
+// as in the program of that name. What is constant stays double.
 //===----------------------------------------------------------------------===//
 #ifndef FLUXION_BENCH_PEERS_OBJECTIVES_H
 #define FLUXION_BENCH_PEERS_OBJECTIVES_H
@@ -176,8 +176,8 @@ template <typename Both> void bundleJacobian(const double *x, double *values, co
     values[i] = -2 * x[b.Cameras * 11 + b.Points * 3 + i];
 }
 
-/// Forward mode of a number \p T with \p Lanes partials, as many inputs at a time. \p seed(value, lane) makes an input (lane -1:
-/// none), \p partial(result, lane) reads a derivative.
+/// Forward mode of a number \p T with \p Lanes partials, as many inputs at a time. \p seed(value, lane) makes an input
+/// (lane -1: none), \p partial(result, lane) reads a derivative.
 template <typename T, int Lanes, typename Function, typename Seed, typename Partial>
 void forwardGradient(const double *x, double *g, int n, Function f, Seed seed, Partial partial) {
   std::vector<T> u(n);

@@ -3,8 +3,8 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each file of this folder offers gradients of the programs in objectives.h, by the library that it is named after, and is
-// compiled without the plug-in. A program that is linked with it times them in turn with its own.
+// Each file of this folder offers gradients of the programs in objectives.h, by the library that it is named after, and
+// is compiled without the plug-in. A program that is linked with it times them in turn with its own.
 //===----------------------------------------------------------------------===//
 #ifndef FLUXION_BENCH_PEERS_PEERS_H
 #define FLUXION_BENCH_PEERS_PEERS_H

@@ -11,8 +11,8 @@
 
 namespace bench {
 
-/// \p Tape::gradient(x, g, n, f) differentiates f(const Number *), and \p Tape::rows(u, row0, row1, f) the two results of
-/// f(const Number *, Number *), which has 15 inputs.
+/// \p Tape::gradient(x, g, n, f) differentiates f(const Number *), and \p Tape::rows(u, row0, row1, f) the two results
+/// of f(const Number *, Number *), which has 15 inputs.
 template <typename Tape> void offerReverse(const char *name) {
   using namespace objectives;
   auto add = [name](const char *program, std::function<void(const double *, double *, const void *)> gradient) {

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #define TRILINOS_NO_CONFIG_H // without Kokkos, Teuchos and MPI, which it does not need for this
-#include <Sacado_trad.hpp>
 #include "reverse.h"
+#include <Sacado_trad.hpp>
 
 namespace {
 

@@ -3,9 +3,9 @@
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "reverse.h"
 #include <stan/math/rev/core.hpp>
 #include <stan/math/rev/scal.hpp>
-#include "reverse.h"
 
 namespace {
 
