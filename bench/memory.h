@@ -11,6 +11,7 @@
 #ifndef FLUXION_BENCH_MEMORY_H
 #define FLUXION_BENCH_MEMORY_H
 
+#include <algorithm>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -32,7 +33,8 @@ struct Taken {
   long Bytes, PagesKiB;
 };
 
-template <typename F> Taken taken(F f) {
+/// With what a process and a thread take themselves.
+template <typename F> Taken takenInAll(F f) {
   Taken result = {-1, -1};
   int ends[2];
   if (pipe(ends))
@@ -55,6 +57,14 @@ template <typename F> Taken taken(F f) {
     result.PagesKiB = pagesPeakKiB();
   }).join();
   _exit(write(ends[1], &result, sizeof result) != sizeof result);
+}
+
+template <typename F> Taken taken(F f) {
+  static const Taken nothing = takenInAll([] {});
+  Taken all = takenInAll(f);
+  if (all.Bytes < 0)
+    return all; // it did not get there
+  return {std::max(0L, all.Bytes - nothing.Bytes), std::max(0L, all.PagesKiB - nothing.PagesKiB)};
 }
 
 } // namespace bench
