@@ -134,6 +134,14 @@ inline void takeTurns(std::vector<Turn> &turns) {
       t.Results.push_back(timed(t.Call, t.Times));
 }
 
+/// The median of what \p t took over what \p base took in the same round: other work on the machine disturbs both.
+inline double ratio(const Turn &t, const Turn &base) {
+  Vector quotients;
+  for (size_t r = 0; r < t.Results.size(); r++)
+    quotients.push_back(t.Results[r] / base.Results[r]);
+  return quantile(quotients, 0.5);
+}
+
 inline double spread(const Turn &t) { return (quantile(t.Results, 0.75) - quantile(t.Results, 0.25)) / t.median(); }
 
 template <typename Primal, typename Slope, typename Hand>
@@ -208,8 +216,8 @@ int run(Case c, Primal primal, Slope slope, Gradient fluxion, Hand hand, Timed t
       "\"fluxion_us\": %.3f, \"hand_us\": %.3f, \"fluxion_over_primal\": %.3f, \"hand_over_primal\": %.3f, "
       "\"fluxion_over_hand\": %.3f, \"spread\": %.3f, \"error\": %.3g, \"memory_kib\": %ld, \"fluxion_bytes\": %ld, "
       "\"hand_bytes\": %ld, \"primal_bytes\": %ld, \"peers_us\": {",
-      c.Name.c_str(), kind, c.X.size(), c.Columns, mp, mf, mq, mf / mp, mq / mp, mf / mq, spread(turns[1]), error,
-      byFluxion.PagesKiB, byFluxion.Bytes, handBytes, primalBytes);
+      c.Name.c_str(), kind, c.X.size(), c.Columns, mp, mf, mq, ratio(turns[1], turns[0]), ratio(turns[2], turns[0]),
+      ratio(turns[1], turns[2]), spread(turns[1]), error, byFluxion.PagesKiB, byFluxion.Bytes, handBytes, primalBytes);
   for (size_t i = 3; i < turns.size(); i++)
     std::printf("%s\"%s\": %.3f", i > 3 ? ", " : "", turns[i].Name.c_str(), turns[i].median());
   std::printf("}, \"peak_rss_kib\": %ld}\n", peakKiB());

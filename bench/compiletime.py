@@ -59,12 +59,14 @@ def seconds(cxx, plugin, what, n, work):
         f.write(source(what, n))
     command = [cxx, "-std=c++17", "-w", "-O2", "-fpass-plugin=" + os.path.abspath(plugin), "-c", path, "-o", path + ".o"]
     command += ["-march=native"] if what.endswith("native") else []
-    p = subprocess.Popen(["/bin/sh", "-c", f"ulimit -t {LIMIT}; exec \"$@\"", "sh"] + command, stderr=subprocess.DEVNULL)
+    p = subprocess.Popen(["/bin/sh", "-c", f"ulimit -t {LIMIT}; exec \"$@\"", "sh"] + command, stderr=open(path + ".err", "w"))
     _, status, usage = os.wait4(p.pid, 0)
     p.returncode = os.waitstatus_to_exitcode(status)
     spent = usage.ru_utime + usage.ru_stime
     took = spent if p.returncode == 0 else float("inf") if spent >= LIMIT - 1 else None
-    print(f"compile time, {n} {what}: {'failed' if took is None else f'{took:.1f} s'}", file=sys.stderr)
+    with open(path + ".err") as f:
+        said = f" ({p.returncode}) " + f.read()[-300:]
+    print(f"compile time, {n} {what}: {'failed' + said if took is None else f'{took:.1f} s'}", file=sys.stderr)
     return took
 
 

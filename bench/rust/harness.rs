@@ -102,12 +102,16 @@ pub fn run(
             results[k].push(timed(&mut **f, times[k]));
         }
     }
+    let ratio = |a: usize, b: usize| {
+        quantile(&mut results[a].iter().zip(&results[b]).map(|(a, b)| a / b).collect::<Vec<f64>>(), 0.5)
+    };
+    let ratios = [ratio(1, 0), ratio(2, 0), ratio(1, 2)];
     let m: Vec<f64> = results.iter_mut().map(|r| quantile(r, 0.5)).collect();
     let spread = (quantile(&mut results[1], 0.75) - quantile(&mut results[1], 0.25)) / m[1];
     println!(
         "{{\"name\": \"rust: {name}\", \"gradient\": \"fluxion\", \"inputs\": {n}, \"columns\": 1, \"primal_us\": {:.3}, \
          \"fluxion_us\": {:.3}, \"hand_us\": {:.3}, \"fluxion_over_primal\": {:.3}, \"hand_over_primal\": {:.3}, \
          \"fluxion_over_hand\": {:.3}, \"spread\": {spread:.3}, \"error\": {error:.3e}, \"memory_kib\": 0, \"peers_us\": {{}}}}",
-        m[0], m[1], m[2], m[1] / m[0], m[2] / m[0], m[1] / m[2]
+        m[0], m[1], m[2], ratios[0], ratios[1], ratios[2]
     );
 }
