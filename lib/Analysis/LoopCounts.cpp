@@ -56,13 +56,17 @@ class BoundedWhenSkipped : public SCEVRewriteVisitor<BoundedWhenSkipped> {
 public:
   BoundedWhenSkipped(ScalarEvolution &SE, const Loop &L) : SCEVRewriteVisitor(SE), L(L) {}
   const SCEV *visitAddExpr(const SCEVAddExpr *Sum) {
-    const SCEV *Zero = SE.getZero(Sum->getType());
-    if (Sum->getType()->isIntegerTy() && SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGE, Sum, Zero))
-      return SE.getSMaxExpr(Sum, Zero);
-    return SCEVRewriteVisitor::visitAddExpr(Sum);
+    const SCEV *Bounded = SCEVRewriteVisitor::visitAddExpr(Sum);
+    return isNegativeOnlyWhenSkipped(Sum) ? SE.getSMaxExpr(Bounded, SE.getZero(Sum->getType())) : Bounded;
   }
 
 private:
+  bool isNegativeOnlyWhenSkipped(const SCEV *Sum) {
+    return Sum->getType()->isIntegerTy() &&
+           (SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGE, Sum, SE.getZero(Sum->getType())) ||
+            SE.isKnownNonNegative(SE.applyLoopGuards(Sum, &L)));
+  }
+
   const Loop &L;
 };
 } // namespace
@@ -72,7 +76,8 @@ static const SCEV *passes(ScalarEvolution &SE, const Loop &L, const SCEV *Backed
   Type *Ty = BackedgeTaken->getType(), *I64 = Type::getInt64Ty(SE.getContext());
   if (L.getParentLoop() && Ty->isIntegerTy()) {
     const SCEV *Passes = SE.getAddExpr(BackedgeTaken, SE.getOne(Ty));
-    if (SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGT, Passes, SE.getZero(Ty)))
+    bool IsSigned = !SCEVExprContains(Passes, [](const SCEV *S) { return isa<SCEVZeroExtendExpr, SCEVUDivExpr>(S); });
+    if (IsSigned && SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGT, Passes, SE.getZero(Ty)))
       return SE.getNoopOrSignExtend(Passes, I64);
     BackedgeTaken = BoundedWhenSkipped(SE, L).visit(BackedgeTaken);
   }
