@@ -55,16 +55,27 @@ namespace {
 class BoundedWhenSkipped : public SCEVRewriteVisitor<BoundedWhenSkipped> {
 public:
   BoundedWhenSkipped(ScalarEvolution &SE, const Loop &L) : SCEVRewriteVisitor(SE), L(L) {}
+  /// What is taken for an unsigned number.
+  const SCEV *bounded(const SCEV *S) {
+    const SCEV *Visited = visit(S);
+    return isNegativeOnlyWhenSkipped(S) ? SE.getSMaxExpr(Visited, SE.getZero(S->getType())) : Visited;
+  }
   const SCEV *visitAddExpr(const SCEVAddExpr *Sum) {
-    const SCEV *Bounded = SCEVRewriteVisitor::visitAddExpr(Sum);
-    return isNegativeOnlyWhenSkipped(Sum) ? SE.getSMaxExpr(Bounded, SE.getZero(Sum->getType())) : Bounded;
+    const SCEV *Visited = SCEVRewriteVisitor::visitAddExpr(Sum);
+    return isNegativeOnlyWhenSkipped(Sum) ? SE.getSMaxExpr(Visited, SE.getZero(Sum->getType())) : Visited;
+  }
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *Wide) {
+    return SE.getZeroExtendExpr(bounded(Wide->getOperand()), Wide->getType());
+  }
+  const SCEV *visitUDivExpr(const SCEVUDivExpr *Quotient) {
+    return SE.getUDivExpr(bounded(Quotient->getLHS()), bounded(Quotient->getRHS()));
   }
 
 private:
-  bool isNegativeOnlyWhenSkipped(const SCEV *Sum) {
-    return Sum->getType()->isIntegerTy() &&
-           (SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGE, Sum, SE.getZero(Sum->getType())) ||
-            SE.isKnownNonNegative(SE.applyLoopGuards(Sum, &L)));
+  bool isNegativeOnlyWhenSkipped(const SCEV *S) {
+    return S->getType()->isIntegerTy() && !SE.isKnownNonNegative(S) &&
+           (SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGE, S, SE.getZero(S->getType())) ||
+            SE.isKnownNonNegative(SE.applyLoopGuards(S, &L)));
   }
 
   const Loop &L;
@@ -79,7 +90,7 @@ static const SCEV *passes(ScalarEvolution &SE, const Loop &L, const SCEV *Backed
     bool IsSigned = !SCEVExprContains(Passes, [](const SCEV *S) { return isa<SCEVZeroExtendExpr, SCEVUDivExpr>(S); });
     if (IsSigned && SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGT, Passes, SE.getZero(Ty)))
       return SE.getNoopOrSignExtend(Passes, I64);
-    BackedgeTaken = BoundedWhenSkipped(SE, L).visit(BackedgeTaken);
+    BackedgeTaken = BoundedWhenSkipped(SE, L).bounded(BackedgeTaken);
   }
   return SE.getAddExpr(SE.getNoopOrZeroExtend(BackedgeTaken, I64), SE.getOne(I64));
 }

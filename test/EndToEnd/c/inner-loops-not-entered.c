@@ -35,25 +35,28 @@ static double g(double *x, int n) {
   }
   return s;
 }
-// By steps of three, in a loop that counts itself: the array is one of many.
-static double h(double *x, int n) {
-  static const int next[5] = {2, 3, 1, 4, -1};
+// By steps of three, in a loop whose count nobody knows before: the array is one of many.
+static int next[5] = {2, 3, 1, 4, 0};
+static double h(double *x, int n, int most) {
   double sum = 0;
   for (int at = 0; at >= 0; at = next[at]) {
     double local[8];
     for (int i = 0; i < 8; i++)
       local[i] = sin(x[i & 3] + i);
-    int m = (int)(fabs(x[2]) * 4.3) & 7;
+    int m = 6 + ((int)fabs(x[2]) & 1);
     for (int i = 1; i < m; i += 3) {
       for (int k = 0; k < n; k += 3)
-        x[i & 3] = 0.7 * x[i & 3] + 0.5 * tanh(local[(k + 5) & 7]);
+        x[i & 3] = sin(0.7 * x[i & 3]) + tanh(cos(x[i & 3]) * exp(0.1 * local[(k + 5) & 7])) * sin(x[3 - (i & 3)]);
+      for (int k = 0; k <= most; k += 3)
+        x[i & 3] = tanh(x[i & 3] + sin(cos(x[3 - (i & 3)]) * local[k & 7]) * exp(0.1 * x[i & 3]));
       local[(i + 6) & 7] = tanh(sin(local[1]));
     }
     sum += local[5] * x[3];
   }
   return sum;
 }
-static double stepsOfThree(double *x, int n) { return h(x, n - 4) + h(x, n); }
+static volatile int none, last = -1; // so that the compiler does not know them
+static double stepsOfThree(double *x, int n) { return h(x, none, none + last) + h(x, n + none, n + none); }
 static double few(double *x, int n) { return f(x, n - 4) + g(x, n - 4); }
 static double fewer(double *x, int n) { return f(x, n - 9) + g(x, n - 9); }
 static double many(double *x, int n) { return f(x, n) * g(x, n + 1); }
@@ -62,6 +65,7 @@ int main(void) {
   CHECK_ARRAY(few, x, 4);
   CHECK_ARRAY(fewer, x, 4);
   CHECK_ARRAY(many, x, 4);
+  next[4] = last;
   CHECK_ARRAY(stepsOfThree, x, 4);
   return finish();
 }
