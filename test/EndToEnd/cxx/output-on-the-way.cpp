@@ -26,7 +26,7 @@ static double logged(double *x, int n) {
   double s = 1;
   for (int i = 0; i < n; ++i) {
     s *= 1 + x[i] * 0.1;
-    log << s << ",";
+    log << s << "," << std::endl;
   }
   std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   if (took.count() < 0 || log.str().empty())
