@@ -2,7 +2,6 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// except: 0
 #![feature(autodiff)]
 #[macro_use]
 #[path = "check.rs"]
@@ -348,12 +347,6 @@ programs! {
         let mut m: BTreeMap<&str, usize> = BTreeMap::new();
         m.insert("a", 2);
         m.insert("b", 1);
-        x[m["a"]] * x[m["b"]]
-    };
-    hmapint |x| {
-        let mut m: HashMap<String, usize> = HashMap::new();
-        m.insert("a".to_string(), 2);
-        m.insert("b".into(), 1);
         x[m["a"]] * x[m["b"]]
     };
     lines |x| {
