@@ -13,6 +13,7 @@
 #include "Prepare/Catches.h"
 #include "Prepare/ChosenAddresses.h"
 #include "Prepare/DecidedSelects.h"
+#include "Prepare/DefinedLanes.h"
 #include "Prepare/IndirectCalls.h"
 #include "Prepare/Invariants.h"
 #include "Prepare/KnownAssembly.h"
@@ -248,6 +249,7 @@ std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Di
     FAM.invalidate(F, PreservedAnalyses::none());
   }
   splitInvokeEdges(F);
+  defineLanes(F); // last: the optimiser would take such lanes back
   FAM.invalidate(F, PreservedAnalyses::none());
   loopForm(isIrreducible(F, FAM.getResult<LoopAnalysis>(F))).run(F, FAM);
   FAM.invalidate(F, PreservedAnalyses::none());
