@@ -102,7 +102,7 @@ static double threeWays(double *x, int n) {
   return sum;
 }
 int main(void) {
-  double *x = drawVector(6, 3);
+  double *x = drawVector(3, 6);
   CHECK_ARRAY(tree, x, 6);
   CHECK_ARRAY(selected, x, 6);
   CHECK_ARRAY(stored, x, 6);

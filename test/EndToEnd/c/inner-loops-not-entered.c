@@ -61,7 +61,7 @@ static double few(double *x, int n) { return f(x, n - 4) + g(x, n - 4); }
 static double fewer(double *x, int n) { return f(x, n - 9) + g(x, n - 9); }
 static double many(double *x, int n) { return f(x, n) * g(x, n + 1); }
 int main(void) {
-  double *x = drawVector(4, 3);
+  double *x = drawVector(3, 4);
   CHECK_ARRAY(few, x, 4);
   CHECK_ARRAY(fewer, x, 4);
   CHECK_ARRAY(many, x, 4);

@@ -9,7 +9,7 @@ static double l(double *x, int n) {
   v4 a;
   memcpy(&a, x, 32);
   l4 b = (l4)a;
-  b ^= (l4){0, 1L << 63, 0, 1L << 63};
+  b ^= (l4){0, 1UL << 63, 0, 1UL << 63};
   a = (v4)b;
   return a[0] * a[1] + a[2] * a[3] + a[0] * a[2];
 }
