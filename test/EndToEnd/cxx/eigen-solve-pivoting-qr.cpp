@@ -2,7 +2,7 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// not with: -fsanitize -fno-inline
+// not with: -fsanitize -fno-inline -march=native
 // needs: /usr/include/eigen3/Eigen/Core libeigen3-dev
 // levels: -O1 -O2 -O3
 // flags: -I/usr/include/eigen3
