@@ -3,6 +3,7 @@
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// not with: --leaks
 #include "check.h"
 #include <stdlib.h>
 typedef struct node {
