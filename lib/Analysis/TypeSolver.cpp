@@ -421,13 +421,24 @@ void TypeSolver::visitLoadInst(LoadInst &I) {
     Graph.settle(bytesOf(&I) + K, ByteKind(ConcreteType::Integer));
 }
 
+/// Where an access at \p Pointer is done once the function is prepared.
+SmallVector<TypeSolver::MovedFrom, 2> TypeSolver::accessedAt(const Value *Pointer) {
+  int64_t Offset = 0;
+  SmallVector<MovedFrom, 2> Places;
+  for (const Value *Place : addressesChosen(GetPointerBaseWithConstantOffset(Pointer, Offset, DL)))
+    Places.push_back({bytesOf(Place), /*InMemory=*/true, Offset});
+  if (Places.empty())
+    Places.push_back({bytesOf(Pointer), /*InMemory=*/true});
+  return Places;
+}
+
 /// The places in memory (pointers) and integers (their first byte) whose bits \p V may be, without a change.
 void TypeSolver::collectMoved(const Value *V, unsigned Depth, SmallVectorImpl<MovedFrom> &Sources) {
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth > 4)
     return;
   if (auto *Load = dyn_cast<LoadInst>(I))
-    return Sources.push_back({bytesOf(Load->getPointerOperand()), /*InMemory=*/true});
+    return append_range(Sources, accessedAt(Load->getPointerOperand()));
   if (isa<BitCastInst>(I) && needsBytes(I->getOperand(0)->getType()))
     return Sources.push_back({bytesOf(I->getOperand(0)), /*InMemory=*/false});
   if (isa<PHINode, SelectInst, FreezeInst>(I))
@@ -452,7 +463,7 @@ void TypeSolver::addFloatMoves() {
   auto BytesAt = [&](const MovedFrom &Where, unsigned Size) {
     SmallVector<ByteId, 16> Bytes;
     for (unsigned K = 0; K != Size; ++K)
-      Bytes.push_back(Where.InMemory ? Graph.byteBehind(Graph.target(Where.At), K) : Where.At + K);
+      Bytes.push_back(Where.InMemory ? Graph.byteBehind(Graph.target(Where.At), Where.Offset + K) : Where.At + K);
     return Bytes;
   };
   auto IsMore = [&](ArrayRef<ByteId> Bytes) {
@@ -473,7 +484,8 @@ void TypeSolver::addFloatMoves() {
 
 void TypeSolver::visitStoreInst(StoreInst &I) {
   const Value *V = I.getValueOperand();
-  moveFloat(V, {bytesOf(I.getPointerOperand()), /*InMemory=*/true});
+  for (const MovedFrom &To : accessedAt(I.getPointerOperand()))
+    moveFloat(V, To);
   access(I.getPointerOperand(), V->getType(), needsBytes(V->getType()) ? bytesOf(V) : NoId, I.getAlign().value(),
          I.getMetadata(LLVMContext::MD_tbaa));
 }

@@ -137,11 +137,13 @@ private:
   struct MovedFrom {
     ByteId At;
     bool InMemory;
+    int64_t Offset = 0;
   };
   struct FloatMove {
     MovedFrom From, To;
     unsigned Size;
   };
+  llvm::SmallVector<MovedFrom, 2> accessedAt(const llvm::Value *Pointer);
   void collectMoved(const llvm::Value *V, unsigned Depth, llvm::SmallVectorImpl<MovedFrom> &Sources);
   void moveFloat(const llvm::Value *V, MovedFrom To);
   void addFloatMoves();
