@@ -575,7 +575,8 @@ std::optional<TypeSolver::GepShape> TypeSolver::describe(const GetElementPtrInst
 void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
   for (const Use &Index : I.indices())
     hintInteger(Index, TypeGraph::Arithmetic);
-  if (!I.getType()->isPointerTy() || !describe(I))
+  std::optional<GepShape> Shape = I.getType()->isPointerTy() ? describe(I) : std::nullopt;
+  if (!Shape)
     return escapeOperands(I);
   if (auto Choice = choiceOfIndex(I, DL)) {
     ByteId From = bytesOf(I.getPointerOperand()), To = bytesOf(&I);
@@ -585,7 +586,7 @@ void TypeSolver::visitGetElementPtrInst(GetElementPtrInst &I) {
     });
   }
   if (distancesIn(I).empty())
-    addOffsets(I, *describe(I));
+    addOffsets(I, Shape);
   else
     ByDistance.push_back(&I);
 }
