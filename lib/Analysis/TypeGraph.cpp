@@ -559,6 +559,11 @@ bool TypeGraph::followLink(MemoryRef From, MemoryRef To, int64_t Size) {
 
 static bool isOpen(ByteKind K) { return !K.isSettled(); }
 
+/// One thing at one time and another at another, floats among them?
+static bool holdsSeveralThings(ByteKind K) {
+  return K.kind() == ConcreteType::Mixed || (K.kind() == ConcreteType::Conflict && K.Type.mayBeFloat());
+}
+
 void TypeGraph::findLimits(Region &R) {
   for (Claim &C : R.Claims) {
     C.Limit = INT64_MAX;
@@ -568,7 +573,8 @@ void TypeGraph::findLimits(Region &R) {
     for (auto [Offset, B] : R.Fixed) {
       ByteKind Seen = kind(B);
       bool Covered = Offset >= C.Start && positiveModulo(Offset - C.Residue, C.Stride) == 0;
-      bool Agrees = Seen == Said || (Said.kind() == ConcreteType::NoFloat && Seen.kind() != ConcreteType::Float);
+      bool Agrees = Seen == Said || holdsSeveralThings(Said) ||
+                    (Said.kind() == ConcreteType::NoFloat && Seen.kind() != ConcreteType::Float);
       if (Covered && Seen.isSettled() && !Agrees) {
         C.Limit = Offset;
         break;
@@ -793,10 +799,10 @@ ByteKind TypeGraph::behind(const MemoryRef &Ref, int64_t At) const {
   auto AtOffset = [&](int64_t Offset) {
     ByteId B = fixedByte(Memory, Offset);
     ByteKind K = B == NoId ? ByteKind() : kind(B);
-    if (K.isSettled())
-      return K;
     ByteKind ByClaim = claimed(Memory, Offset, 0);
-    return ByClaim.isSettled() ? ByClaim : K;
+    // What is at every element is here too, though only one kind of it may have been seen at this one.
+    bool TellsMore = !K.isSettled() || holdsSeveralThings(ByClaim);
+    return TellsMore && ByClaim.isSettled() ? ByClaim : K;
   };
   if (R.InnerStride && (R.End - R.Begin) / R.InnerStride > WrittenOut)
     R.dropInner();

@@ -468,6 +468,15 @@ bool TypeMap::holdsMixed(const Value *Ptr, uint64_t Bytes) const {
   });
 }
 
+bool TypeMap::holdsUnknownMixture(const Value *Ptr, uint64_t Bytes) const {
+  bool IsKnown = false;
+  MemoryRef R = S->target(Ptr, IsKnown);
+  return IsKnown && any_of(seq<uint64_t>(0, std::min(Bytes, MaxRange)), [&](uint64_t At) {
+           ConcreteType K = S->Graph.behind(R, At).Type;
+           return K.isConflictOfPointers() && K.mayBeFloat();
+         });
+}
+
 std::optional<TypeMap::MixedWord> TypeMap::mixedWord(const Value *Ptr) const {
   bool IsKnown = false;
   MemoryRef R = S->target(Ptr, IsKnown);

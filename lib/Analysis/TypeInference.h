@@ -79,6 +79,9 @@ public:
   bool knowsMemoryBehind(const llvm::Argument &A, bool Everywhere) const;
   /// Is a byte of the \p Bytes behind \p Ptr mixed?
   bool holdsMixed(const llvm::Value *Ptr, uint64_t Bytes) const;
+  /// May a word of the \p Bytes behind \p Ptr be a float at one time and a pointer at another, in memory of which
+  /// not all is known?
+  bool holdsUnknownMixture(const llvm::Value *Ptr, uint64_t Bytes) const;
   /// The float of which the byte behind \p Ptr is a part when it is mixed, and how far from there it begins.
   struct MixedWord {
     int64_t Offset;

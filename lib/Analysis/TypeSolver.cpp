@@ -1105,8 +1105,7 @@ void TypeSolver::visitReturnInst(ReturnInst &I) {
 bool TypeSolver::teaches(const CallBase &I, const Function &Callee) const {
   if (!Callee.isDeclaration() && classifyCall(I, TLI(*I.getFunction())) == CallKind::Inert)
     return false;
-  const Function *Dispatcher = isDispatcher(Callee) ? &Callee : I.getFunction();
-  return !isDispatcher(*Dispatcher) || !hasSeveralCallees(*Dispatcher);
+  return !choosesAmongSeveral(Callee) && !choosesAmongSeveral(*I.getFunction());
 }
 
 /// Does a register hold what only a solved callee tells: is it an integer, a float, or both?

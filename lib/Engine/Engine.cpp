@@ -171,6 +171,9 @@ void Engine::State::emit(RequestNode &N) {
     emitAugmented(In, *N.Plan, *N.Main);
     emitAdjoint(In, *N.Plan, *N.Adjoint);
   }
+  for (Function *F : {N.Main, N.Adjoint})
+    if (F)
+      keepChoice(*F, *N.R.Primal);
   append_range(N.Errors, Trial.errors());
 }
 

@@ -351,10 +351,11 @@ bool RequestGraph::checkSignature(const RequestNode &N) {
 
 /// \p Known as all functions may believe it that a pointer can lead to: the caller's memory is an object of one of
 /// them, or several one after the other, and each treats it as a type of its own. Numbers alone are numbers for all.
-static TypeTree knownToEach(const TypeTree &Known) {
+/// A derivative of such a choice has seen each of them work with it, and knows less.
+static TypeTree knownToEach(const TypeTree &Known, bool IsDerivative) {
   TypeTree InRegister;
   Type *Float = nullptr;
-  bool OnlyFloats = true;
+  bool OnlyFloats = !IsDerivative;
   for (const auto &[Path, K] : Known.entries()) {
     if (Path.size() == 1) {
       InRegister.insert(Path, K);
@@ -386,8 +387,8 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
       return Role::Mixed;
     return Active ? Role::Active : Shadow ? Role::Duplicated : Role::Constant;
   };
-  bool IsOneOfSeveral = isDispatcher(*N.R.Primal) && hasSeveralCallees(*N.R.Primal);
-  auto KnownOf = [&](const Value *V) { return IsOneOfSeveral ? knownToEach(N.Types.of(V)) : N.Types.of(V); };
+  bool IsOneOfSeveral = choosesAmongSeveral(*N.R.Primal);
+  auto KnownOf = [&](const Value *V) { return IsOneOfSeveral ? knownToEach(N.Types.of(V), !isDispatcher(*N.R.Primal)) : N.Types.of(V); };
   unsigned Before = Diags.errorCount();
   for (unsigned I = 0; I < Callee.arg_size(); ++I) {
     const Value *Arg = Call.getArgOperand(I);

@@ -24,6 +24,8 @@ using namespace llvm;
 namespace fluxion {
 
 static constexpr StringLiteral DispatcherMark = "fluxion-dispatcher";
+/// On derivatives of dispatchers that know more than one function.
+static constexpr StringLiteral ChoiceMark = "fluxion-choice";
 
 bool isDispatcher(const Function &F) { return F.hasFnAttribute(DispatcherMark); }
 
@@ -235,12 +237,21 @@ static CallInst *lastCallOf(const Function &Dispatcher) {
   return nullptr;
 }
 
-bool hasSeveralCallees(const Function &F) {
+static bool hasSeveralCallees(const Function &F) {
   const CallInst *Last = lastCallOf(F);
   return count_if(instructions(F), [&](const Instruction &I) {
            auto *Call = dyn_cast<CallInst>(&I);
            return Call && Call != Last && Call->getCalledFunction();
          }) > 1;
+}
+
+bool choosesAmongSeveral(const Function &F) {
+  return F.hasFnAttribute(ChoiceMark) || (isDispatcher(F) && hasSeveralCallees(F));
+}
+
+void keepChoice(Function &F, const Function &Primal) {
+  if (choosesAmongSeveral(Primal))
+    F.addFnAttr(ChoiceMark);
 }
 
 void dropCallee(Function &F, const Function &Callee) {

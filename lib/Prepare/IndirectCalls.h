@@ -42,8 +42,11 @@ llvm::Function *writeDispatcher(const llvm::CallBase &Call, llvm::ArrayRef<llvm:
 bool isDispatcher(const llvm::Function &F);
 /// Does \p Call call a dispatcher?
 bool callsDispatcher(const llvm::CallBase &Call);
-/// Can \p F, a dispatcher, reach more than one function?
-bool hasSeveralCallees(const llvm::Function &F);
+/// Does one of several functions that a pointer can lead to go on with what \p F, a dispatcher or the derivative of one,
+/// was given? Each may treat the same memory as a type of its own.
+bool choosesAmongSeveral(const llvm::Function &F);
+/// \p F is a derivative of \p Primal, and calls derivatives of what that calls.
+void keepChoice(llvm::Function &F, const llvm::Function &Primal);
 
 /// In \p F, a dispatcher or a clone of one: takes \p Callee off the functions it knows.
 void dropCallee(llvm::Function &F, const llvm::Function &Callee);

@@ -62,7 +62,7 @@ std::string ConcreteType::text() const {
   case Float:
     return ("Float@" + Twine(floatName(FloatTy))).str();
   case Conflict:
-    return "Conflict";
+    return WithoutPointer ? "Numbers" : "Conflict";
   case Mixed:
     return FloatTy ? ("Mixed@" + Twine(floatName(FloatTy))).str() : "Mixed";
   }
@@ -91,7 +91,7 @@ ConcreteType::Evidence ConcreteType::evidence() const {
   E.Anything = K == Anything;
   E.NoFloat = K == NoFloat;
   E.Integer = K == Integer || K == Conflict;
-  E.Pointer = K == Pointer || K == Conflict;
+  E.Pointer = K == Pointer || (K == Conflict && !WithoutPointer);
   E.Granted = K == Mixed;
   E.OneFloat = FloatTy;
   E.SeveralFloats = !FloatTy && (K == Mixed || (K == Conflict && !WithoutFloat));
@@ -105,6 +105,7 @@ ConcreteType ConcreteType::of(const Evidence &E) {
   if (E.SeveralFloats || (E.OneFloat && Other)) {
     ConcreteType C(Conflict);
     C.FloatTy = E.OneFloat;
+    C.WithoutPointer = !E.Pointer && !E.NoFloat;
     return C;
   }
   if (E.OneFloat)

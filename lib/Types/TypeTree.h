@@ -51,6 +51,8 @@ public:
   bool isKnown() const { return K != Unknown; }
   /// A float, or a conflict in which one may take part.
   bool mayBeFloat() const { return K == Float || K == Mixed || (K == Conflict && !WithoutFloat); }
+  /// A conflict in which pointers take part, for all that is known.
+  bool isConflictOfPointers() const { return K == Conflict && !WithoutPointer; }
   /// Conflicts are all the same.
   bool operator==(const ConcreteType &O) const { return K == O.K && floatType() == O.floatType(); }
   std::string text() const; ///< "Integer", "Float@double", ...
@@ -60,7 +62,8 @@ public:
 
 private:
   Kind K;
-  bool WithoutFloat = false; ///< a conflict between integers and pointers
+  bool WithoutFloat = false;   ///< a conflict between integers and pointers
+  bool WithoutPointer = false; ///< a conflict between floats, or of floats and integers
   llvm::Type *FloatTy = nullptr;
 
   struct Evidence;

@@ -151,7 +151,7 @@ TEST_F(TypeTreeTest, WiderEntriesSubsumeNarrowerOnes) {
   EXPECT_EQ(T.text(), "{[-1]:Float@double}");
   EXPECT_FALSE(T.insert({16}, Double));
   EXPECT_TRUE(T.insert({16}, Int));
-  EXPECT_EQ(T.text(), "{[-1]:Float@double, [16]:Conflict}");
+  EXPECT_EQ(T.text(), "{[-1]:Float@double, [16]:Numbers}");
 }
 
 TEST_F(TypeTreeTest, DeepAndFarPathsAreDropped) {

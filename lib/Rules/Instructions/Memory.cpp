@@ -135,6 +135,18 @@ void reportUnknown(RuleContext &C, const Instruction &I, Type *Ty, bool IsLoad) 
                     " here is a float, an integer or a pointer");
 }
 
+/// Does \p Store move bits in a float register between words of which nobody knows whether they are floats or pointers?
+/// A float's adjoint moves back, a pointer's shadow ahead.
+bool movesUnknownMixture(const StoreInst &Store, const TypeMap &Types) {
+  const Value *V = Store.getValueOperand();
+  if (!V->getType()->isFPOrFPVectorTy() || !isa<LoadInst, PHINode, SelectInst, FreezeInst>(V))
+    return false;
+  uint64_t Bytes = Store.getDataLayout().getTypeStoreSize(V->getType()).getKnownMinValue();
+  auto *Load = dyn_cast<LoadInst>(V);
+  return Types.holdsUnknownMixture(Store.getPointerOperand(), Bytes) &&
+         (!Load || Types.holdsUnknownMixture(Load->getPointerOperand(), Bytes));
+}
+
 class LoadRule : public Rule {
 public:
   StringRef name() const override { return "load"; }
@@ -225,7 +237,8 @@ public:
     if (!C.Activity.hasShadow(Ptr))
       return;
     MovedAs M = meaning(Store, C.Types);
-    if (isRefused(C, M))
+    bool MovesUnknown = !C.isForward() && !C.Types.opensWords() && movesUnknownMixture(Store, C.Types);
+    if (isRefused(C, M) || MovesUnknown)
       return reportUnknown(C, I, V->getType(), /*IsLoad=*/false);
     bool IsMixedMemory = isMixed(Store, C.Types);
     bool IsOpen = !C.isForward() && C.Types.opensWords();
