@@ -61,6 +61,24 @@ static FunctionPassManager pipeline() {
   return FPM;
 }
 
+/// LLVM's fast instruction selection, which is that of -O0, takes the address `inttoptr (bitcast float to int)`, which
+/// unions read as floats become, for the float's own register. It does not look behind a freeze.
+static void holdAddressesMadeOfFloats(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    auto *Cast = dyn_cast<BitCastInst>(&I);
+    if (!Cast || !Cast->getType()->isIntegerTy())
+      continue;
+    SmallVector<User *, 2> Addresses;
+    copy_if(Cast->users(), std::back_inserter(Addresses), IsaPred<IntToPtrInst>);
+    if (Addresses.empty())
+      continue;
+    auto *Held = new FreezeInst(Cast, "", std::next(Cast->getIterator()));
+    Held->setDebugLoc(Cast->getDebugLoc());
+    for (User *Address : Addresses)
+      Address->replaceUsesOfWith(Cast, Held);
+  }
+}
+
 void cleanUp(Function &F) {
   inlineTapeRoutines(F);
   LoopAnalysisManager LAM;
@@ -74,6 +92,7 @@ void cleanUp(Function &F) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   pipeline().run(F, FAM);
+  holdAddressesMadeOfFloats(F);
 }
 
 } // namespace fluxion

@@ -1,4 +1,3 @@
-// levels: -O1 -O2 -O3
 // A union in a loop and on the heap, with two derivatives at once; grown by realloc.
 //
 // Part of Fluxion, under the Apache License v2.0 with LLVM Exceptions.
