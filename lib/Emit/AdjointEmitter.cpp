@@ -152,9 +152,10 @@ void AdjointEmitter::seedResult() {
 }
 
 BasicBlock *AdjointEmitter::run(function_ref<void(IRBuilder<> &)> Finish) {
-  for (const BasicBlock *BB : reverse(In.F.liveBlocks()))
+  auto Visits = [&](const BasicBlock *BB) { return Plan.visits(BB); };
+  for (const BasicBlock *BB : make_filter_range(reverse(In.F.liveBlocks()), Visits))
     Blocks[BB] = BasicBlock::Create(Into.getContext(), "rev." + BB->getName(), &Into);
-  for (const BasicBlock *BB : reverse(In.F.liveBlocks()))
+  for (const BasicBlock *BB : make_filter_range(reverse(In.F.liveBlocks()), Visits))
     writeBlock(BB, Finish);
   return Blocks.lookup(In.F.exitBlock());
 }
@@ -323,6 +324,10 @@ void AdjointEmitter::leaveBlock(const BasicBlock *BB, const PhiAdjoints &Phis) {
     return leaveHeader(BB, L, Phis);
   SmallVector<const BasicBlock *, 4> Preds = livePredecessors(In.F, BB);
   const JoinChoice &Join = Plan.Joins.find(BB)->second;
+  if (auto *Past = std::get_if<PastIdle>(&Join)) {
+    B.CreateBr(Blocks.lookup(Past->Begin));
+    return;
+  }
   if (Preds.size() == 1) {
     crossEdge(BB, Preds.front(), Phis);
     B.CreateBr(Blocks.lookup(Preds.front()));

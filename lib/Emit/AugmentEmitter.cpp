@@ -103,7 +103,7 @@ void AugmentEmitter::defined(const Instruction &I) {
 
 void AugmentEmitter::enterBlock(const BasicBlock *BB) {
   const Loop *L = Plan.loopOf(BB);
-  if (L && L->getHeader() == BB)
+  if (L && L->getHeader() == BB && Plan.Loops.contains(L))
     Frames->beginPass(B, L);
   recordCounts(BB);
   for (const PHINode &Phi : BB->phis())
@@ -116,9 +116,9 @@ void AugmentEmitter::recordCounts(const BasicBlock *BB) {
   if (Preds.empty())
     return;
   for (const Loop *L = Plan.loopOf(Preds.front()); L && !L->contains(BB); L = L->getParentLoop()) {
-    const LoopPlan &LP = Plan.Loops.find(L)->second;
-    if (LP.Count.What == LoopCount::Recorded)
-      Frames->store(B, B.CreateAdd(Frames->iteration(B, L), B.getInt64(1)), LP.Recorded);
+    auto Planned = Plan.Loops.find(L);
+    if (Planned != Plan.Loops.end() && Planned->second.Count.What == LoopCount::Recorded)
+      Frames->store(B, B.CreateAdd(Frames->iteration(B, L), B.getInt64(1)), Planned->second.Recorded);
   }
 }
 

@@ -230,10 +230,15 @@ void SweepFrames::beginRerun(IRBuilderBase &B, const Loop *L, function_ref<Value
   }
 }
 
-void SweepFrames::startRerunPasses(IRBuilderBase &B, const Loop *L) { B.CreateStore(B.getInt64(-1), Passes.lookup(L)); }
+/// Passes of loops that the adjoint passes by are counted by nobody.
+void SweepFrames::startRerunPasses(IRBuilderBase &B, const Loop *L) {
+  if (Passes.contains(L))
+    B.CreateStore(B.getInt64(-1), Passes.lookup(L));
+}
 
 void SweepFrames::nextRerunPass(IRBuilderBase &B, const Loop *L) {
-  B.CreateStore(B.CreateAdd(iteration(B, L), B.getInt64(1)), Passes.lookup(L));
+  if (Passes.contains(L))
+    B.CreateStore(B.CreateAdd(iteration(B, L), B.getInt64(1)), Passes.lookup(L));
 }
 
 void SweepFrames::leaveLoop(IRBuilderBase &B, const Loop *L) {

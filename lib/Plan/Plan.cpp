@@ -34,6 +34,11 @@ SmallVector<const BasicBlock *, 4> livePredecessors(const PreparedFunction &F, c
   return Live;
 }
 
+bool AdjointPlan::visits(const BasicBlock *BB) const {
+  const Loop *L = loopOf(BB);
+  return L && L->getHeader() == BB ? Loops.contains(L) : Joins.contains(BB);
+}
+
 const Loop *AdjointPlan::loopOf(const Value *V) const {
   auto *I = dyn_cast<Instruction>(V);
   return I ? loopOf(I->getParent()) : nullptr;
@@ -169,6 +174,9 @@ void PlanPrinter::control() {
     if (auto *By = std::get_if<ByCondition>(&Join)) {
       OS << "  by condition ";
       spell(By->Condition);
+    } else if (auto *Past = std::get_if<PastIdle>(&Join)) {
+      OS << "  past idle blocks to ";
+      spell(Past->Begin);
     } else
       OS << "  recorded  slot " << std::get<ByRecord>(Join).Slot;
     OS << '\n';

@@ -78,8 +78,12 @@ struct ByCondition {
 struct ByRecord {
   SlotId Slot = NoSlot; ///< number of the predecessor, in order of livePredecessors()
 };
+/// All ways to a block begin here, and none of them has anything to run backwards.
+struct PastIdle {
+  const llvm::BasicBlock *Begin;
+};
 /// How the adjoint knows from which predecessor a block was entered.
-using JoinChoice = std::variant<OnlyOne, ByCondition, ByRecord>;
+using JoinChoice = std::variant<OnlyOne, ByCondition, ByRecord, PastIdle>;
 
 struct NoDerivative {};
 struct ByRule {
@@ -138,7 +142,8 @@ struct AdjointPlan {
   Request R;
   const PreparedFunction *F = nullptr; ///< null when the user wrote the derivative: then there is only a tape
   llvm::MapVector<Needed, NeededValue> Values;
-  llvm::MapVector<const llvm::Loop *, LoopPlan> Loops;
+  llvm::MapVector<const llvm::Loop *, LoopPlan> Loops; ///< that the adjoint runs backwards
+  /// Of the blocks that the adjoint visits, but for the headers of loops.
   llvm::MapVector<const llvm::BasicBlock *, JoinChoice> Joins;
   llvm::MapVector<const llvm::CallBase *, CallPlan> Calls;
   std::vector<Slot> Slots;
@@ -152,6 +157,8 @@ struct AdjointPlan {
 
   /// The innermost loop that the adjoint runs backwards around \p BB, or null.
   const llvm::Loop *loopOf(const llvm::BasicBlock *BB) const { return F->loops().getLoopFor(BB); }
+  /// Does the adjoint come by \p BB, rather than pass it?
+  bool visits(const llvm::BasicBlock *BB) const;
   /// The loop whose frame holds what is kept of \p V.
   const llvm::Loop *loopOf(const llvm::Value *V) const;
   /// Frame of \p L on the tape, or of the function; null when the loop keeps nothing.

@@ -28,6 +28,8 @@ struct PlanFacts {
 void storeEverything(AdjointPlan &Plan, const PlanFacts &Facts);
 /// Loops and joins: how each is run backwards.
 void planControl(AdjointPlan &Plan, const PlanFacts &Facts);
+/// Does the adjoint have something to do for \p I?
+bool isRunBackwards(const PlanFacts &Facts, const llvm::Instruction &I);
 /// Results that are stored at the end wait until the adjoint has read what they may overwrite.
 void delayStores(AdjointPlan &Plan, const PlanFacts &Facts);
 /// Local blocks whose contents the adjoint would like to read again are given back when it is done.

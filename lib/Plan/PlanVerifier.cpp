@@ -90,13 +90,29 @@ static std::string verifyValues(const AdjointPlan &Plan, const PlanFacts &Facts)
   return "";
 }
 
+/// Where the adjoint goes on from \p BB.
+static SmallVector<const BasicBlock *, 4> nextInAdjoint(const AdjointPlan &Plan, const PlanFacts &Facts,
+                                                        const BasicBlock *BB) {
+  auto Join = Plan.Joins.find(BB);
+  if (Join != Plan.Joins.end())
+    if (auto *Past = std::get_if<PastIdle>(&Join->second))
+      return {Past->Begin};
+  return livePredecessors(Facts.F, BB);
+}
+
 static std::string verifyControl(const AdjointPlan &Plan, const PlanFacts &Facts) {
-  for (const BasicBlock *BB : Facts.F.liveBlocks()) {
-    const Loop *L = Plan.loopOf(BB);
-    bool IsHeader = L && L->getHeader() == BB;
-    if (IsHeader ? !Plan.Loops.contains(L) : !Plan.Joins.contains(BB))
+  auto Visits = [&](const BasicBlock *BB) { return Plan.visits(BB); };
+  if (Facts.F.exitBlock() && !Visits(Facts.F.exitBlock()))
+    return "a join or loop is undecided";
+  for (const BasicBlock *BB : make_filter_range(Facts.F.liveBlocks(), Visits))
+    if (!all_of(nextInAdjoint(Plan, Facts, BB), Visits))
       return "a join or loop is undecided";
-  }
+  for (const BasicBlock *BB : Facts.F.liveBlocks())
+    if (!Plan.visits(BB) && any_of(*BB, [&](const Instruction &I) { return isRunBackwards(Facts, I); }))
+      return "the adjoint passes by what it has to run backwards";
+  for (auto &[N, V] : Plan.Values)
+    if (const Loop *L = Plan.loopOf(N.getPointer()); L && !Plan.Loops.contains(L))
+      return "a value is wanted of a loop that the adjoint passes by";
   for (auto &[L, LP] : Plan.Loops)
     if (LP.Count.What == LoopCount::Recorded) {
       if (LP.Recorded == NoSlot)

@@ -3,10 +3,10 @@
 
 ; CHECK:       plan @f  reverse combined, 1 lane
 ; CHECK-NEXT:    values   %y  slot 0  double per iteration of %second  for sin
-; CHECK-NEXT:    control  loop %first  count counted at run time  slot 1
-; CHECK-NEXT:             loop %second  count counted at run time  slot 2
+; CHECK-NEXT:    control  loop %second  count counted at run time  slot 1
+; CHECK-NEXT:             join %second.preheader  past idle blocks to %entry
 ; CHECK-NEXT:    calls    @llvm.sin.f64  rule sin
-; CHECK-NEXT:    tape     40 bytes + 8 bytes per iteration of %second (stack)   stored 1 of 1 needed values
+; CHECK-NEXT:    tape     32 bytes + 8 bytes per iteration of %second (stack)   stored 1 of 1 needed values
 
 define double @f(double %x, i64 %n) {
 entry:
