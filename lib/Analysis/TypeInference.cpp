@@ -501,6 +501,14 @@ bool TypeMap::isPointer(const Value *V) const {
          wholeScalarAt(Kinds, 0, *S->DL);
 }
 
+bool TypeMap::isPartOfPointer(const Value *V) const {
+  if (!V->getType()->isIntegerTy() || isa<Constant>(V))
+    return false;
+  auto Kinds = S->openKinds(V);
+  return !Kinds.empty() && Kinds.size() < S->DL->getPointerSize() &&
+         all_of(Kinds, [](ByteKind K) { return K.kind() == ConcreteType::Pointer; });
+}
+
 bool TypeMap::mayBePointer(const Value *V) const {
   auto IsOpen = [](ByteKind K) { return K.kind() == ConcreteType::NoFloat; };
   if (!V->getType()->isIntegerTy())

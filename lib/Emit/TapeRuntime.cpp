@@ -7,7 +7,7 @@
 //
 //   +0 ptr previous chunk   +8 i64 its used bytes   +16 records ...
 //
-//   push: no room left? a new chunk of max(2 * capacity, bytes, 4080) bytes
+//   push: no room left? a new chunk of max(2 * capacity, bytes, 240) bytes
 //   pop:  chunk empty?  free it and go on with the previous one, which counts as full:
 //         after the first pop hardly anyone pushes again
 //===----------------------------------------------------------------------===//
@@ -20,7 +20,7 @@ using namespace llvm;
 namespace fluxion {
 
 static constexpr uint64_t HeaderBytes = 16;
-static constexpr uint64_t FirstChunk = 4080;
+static constexpr uint64_t FirstChunk = 240;
 
 // The types say what the fields are to whoever differentiates a derivative.
 StructType *stackType(LLVMContext &C) {

@@ -236,6 +236,9 @@ public:
     const Value *Ptr = Store.getPointerOperand(), *V = Store.getValueOperand();
     if (!C.Activity.hasShadow(Ptr))
       return;
+    if (C.Types.isPartOfPointer(V))
+      return C.Diags.error(Diag::UnsupportedInstruction, I,
+                           "a pointer is copied here in pieces, which would lose its shadow (memcpy keeps it)");
     MovedAs M = meaning(Store, C.Types);
     bool MovesUnknown = !C.isForward() && !C.Types.opensWords() && movesUnknownMixture(Store, C.Types);
     if (isRefused(C, M) || MovesUnknown)

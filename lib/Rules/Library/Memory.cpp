@@ -85,12 +85,28 @@ Type *elementType(RuleContext &C, const MemoryContents::Piece &Piece, ConcreteTy
   llvm_unreachable("every kind is listed");
 }
 
-/// Calls \p Do for each piece of \p Contents that is moved with the pointers or with the floats.
+/// Do \p Pieces begin with the bytes of a word that may be a pointer?
+bool beginWithWord(ArrayRef<MemoryContents::Piece> Pieces) {
+  constexpr unsigned WordBytes = 8;
+  return Pieces.size() >= WordBytes && Pieces.front().Offset % WordBytes == 0 &&
+         all_of(enumerate(Pieces.take_front(WordBytes)), [&](auto Entry) {
+           const MemoryContents::Piece &P = Entry.value();
+           return P.Type.kind() == ConcreteType::NoFloat && P.Offset == Pieces.front().Offset + Entry.index();
+         });
+}
+
+/// Calls \p Do for each piece of \p Contents that is moved with the pointers or with the floats. Words are moved as a
+/// whole: of single bytes a derivative of this one could not tell that they are parts of a pointer.
 void forEachPiece(RuleContext &C, const MemoryContents &Contents, ConcreteType::Kind Moved, Value *Size,
                   function_ref<void(const ElementRange &)> Do) {
-  for (const MemoryContents::Piece &P : Contents.Pieces)
-    if (Type *Ty = elementType(C, P, Moved))
-      Do({Ty, Size, P.Offset, Contents.Period});
+  ArrayRef<MemoryContents::Piece> Left = Contents.Pieces;
+  while (!Left.empty()) {
+    bool IsWord = Moved == ConcreteType::Pointer && beginWithWord(Left);
+    Type *Ty = IsWord ? C.B.getInt64Ty() : elementType(C, Left.front(), Moved);
+    if (Ty)
+      Do({Ty, Size, Left.front().Offset, Contents.Period});
+    Left = Left.drop_front(IsWord ? 8 : 1);
+  }
 }
 
 void reportUnknown(RuleContext &C, const Instruction &I, const Block &K) {
@@ -196,7 +212,7 @@ private:
       if (!From)
         C.B.CreateMemSet(To, C.B.getInt8(0), Size, shadowAlign(K.ToAlign));
       else if (FromMayBeNull)
-        emitCopy(C.B, To, From, {C.B.getInt8Ty(), Size, 0, 1});
+        emitMove(C.B, To, From, Size);
       else if (K.MayOverlap)
         C.B.CreateMemMove(To, shadowAlign(K.ToAlign), From, shadowAlign(K.FromAlign), Size);
       else

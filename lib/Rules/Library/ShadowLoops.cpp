@@ -133,6 +133,27 @@ void emitCopy(IRBuilderBase &B, Value *ToPtr, Value *FromPtr, const ElementRange
   callLoop(B, F, ToPtr, FromPtr, R);
 }
 
+void emitMove(IRBuilderBase &B, Value *ToPtr, Value *FromPtr, Value *Size) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  Function *F = M.getFunction("__fluxion_move");
+  if (!F) {
+    F = createLoopFunction(M, "__fluxion_move");
+    auto *Entry = BasicBlock::Create(M.getContext(), "entry", F),
+         *OnlyClear = BasicBlock::Create(M.getContext(), "clear", F),
+         *Move = BasicBlock::Create(M.getContext(), "move", F);
+    Value *Bytes = F->getArg(Param::Size);
+    IRBuilder<> Inside(Entry);
+    Inside.CreateCondBr(Inside.CreateIsNull(F->getArg(From)), OnlyClear, Move);
+    Inside.SetInsertPoint(OnlyClear);
+    Inside.CreateMemSet(F->getArg(To), Inside.getInt8(0), Bytes, MaybeAlign());
+    Inside.CreateRetVoid();
+    Inside.SetInsertPoint(Move);
+    Inside.CreateMemMove(F->getArg(To), MaybeAlign(), F->getArg(From), MaybeAlign(), Bytes);
+    Inside.CreateRetVoid();
+  }
+  callLoop(B, F, ToPtr, FromPtr, {B.getInt8Ty(), Size, 0, 1});
+}
+
 void emitAddAndClear(IRBuilderBase &B, Value *ToPtr, Value *FromPtr, const ElementRange &R, bool MayOverlap) {
   const char *Name = MayOverlap ? "__fluxion_add_and_clear_overlapping." : "__fluxion_add_and_clear.";
   Function *F = pairFunction(

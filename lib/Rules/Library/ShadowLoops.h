@@ -28,6 +28,8 @@ struct ElementRange {
 void emitClear(llvm::IRBuilderBase &B, llvm::Value *To, const ElementRange &R);
 /// to[i] = from[i], or 0 when \p From is null; the ranges may overlap.
 void emitCopy(llvm::IRBuilderBase &B, llvm::Value *To, llvm::Value *From, const ElementRange &R);
+/// \p Size bytes, whatever they are: to = from, or 0 when \p From is null; the ranges may overlap.
+void emitMove(llvm::IRBuilderBase &B, llvm::Value *To, llvm::Value *From, llvm::Value *Size);
 /// from[i] += to[i]; to[i] = 0: the transpose of a copy. Only clears when \p From is null.
 /// With \p MayOverlap in the order that undoes a memmove.
 void emitAddAndClear(llvm::IRBuilderBase &B, llvm::Value *To, llvm::Value *From, const ElementRange &R,

@@ -154,15 +154,43 @@ private:
   }
 };
 
-/// core::fmt::write(sink, ...) and the functions behind format!, which returns its text through a pointer.
-bool formatsInto(const CallBase &Call) {
+/// Is \p Call core::fmt::write(sink, ...) or (\p Returns) a function behind format!, which returns its text through a
+/// pointer?
+bool formatsInto(const CallBase &Call, bool &Returns) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || Call.arg_empty() || !Call.getArgOperand(0)->getType()->isPointerTy())
     return false;
   std::string Path = rustPath(Callee->getName());
-  bool ReturnsText = Path == "5alloc3fmt6format" || Path == "5alloc3fmt6format12format_inner";
-  return Path == "4core3fmt5write" || (ReturnsText && Call.paramHasAttr(0, Attribute::StructRet));
+  Returns = Path == "5alloc3fmt6format" || Path == "5alloc3fmt6format12format_inner";
+  return Path == "4core3fmt5write" || (Returns && Call.getType()->isVoidTy());
 }
+bool formatsInto(const CallBase &Call) {
+  bool Returns;
+  return formatsInto(Call, Returns);
+}
+
+/// What an inert call returns through a pointer has no shadow. That of what was there before would be taken for its own.
+class ReturnedRule : public Rule {
+public:
+  StringRef name() const override { return "returned"; }
+  void reads(const Instruction &, ReadsContext &) const override {}
+  void transpose(const Instruction &, AdjointContext &) const override {}
+  void apply(const Instruction &I, TangentContext &C) const override {
+    const auto &Call = cast<CallBase>(I);
+    for (unsigned A = 0; A != Call.arg_size(); ++A)
+      if (Type *Ty = Call.getParamStructRetType(A))
+        forget(C, Call.getArgOperand(A), I.getDataLayout().getTypeAllocSize(Ty));
+  }
+  static void forget(TangentContext &C, const Value *Result, uint64_t Bytes) {
+    if (C.Activity.hasShadow(Result))
+      whereShadowed(C, Result, nullptr, [&](const Lanes &Shadows) {
+        for (Value *Shadow : Shadows.values())
+          onlyIf(C.B, C.B.CreateICmpNE(Shadow, primalOf(C, Result)),
+                 [&] { C.B.CreateMemSet(Shadow, C.B.getInt8(0), Bytes, MaybeAlign()); });
+        return Lanes();
+      });
+  }
+};
 
 class FormattingRule : public Rule {
 public:
@@ -172,6 +200,10 @@ public:
   void apply(const Instruction &I, TangentContext &C) const override {
     const auto &Call = cast<CallBase>(I);
     const Value *Sink = Call.getArgOperand(0);
+    bool Returns;
+    constexpr uint64_t StringBytes = 24;
+    if (!C.isForward() && formatsInto(Call, Returns) && Returns)
+      ReturnedRule::forget(C, Sink, StringBytes);
     if (!C.isForward() || !C.Activity.hasShadow(Sink))
       return;
     whereShadowed(C, Sink, nullptr, [&](const Lanes &Shadows) {
@@ -197,9 +229,12 @@ private:
 const Rule *findTextRule(const CallBase &Call) {
   static const StringRule Text;
   static const FormattingRule Formatting;
+  static const ReturnedRule Returned;
   if (methodOf(Call))
     return &Text;
-  return formatsInto(Call) ? &Formatting : nullptr;
+  if (formatsInto(Call))
+    return &Formatting;
+  return Call.hasStructRetAttr() ? &Returned : nullptr;
 }
 
 } // namespace fluxion

@@ -24,6 +24,9 @@ static const uint64_t Mark = UINT64_C(1) << 63;
 
 static int mayBeAddress(uint64_t w) { return w < UINT64_C(1) << 52; }
 
+/* Is it gone with what the word held before? The mark of a float is, as an address is; an adjoint stays. */
+static int isOfContent(uint64_t w) { return mayBeAddress(w) || w == Mark; }
+
 static _Noreturn void stop(void) {
   static const char text[] = "fluxion: bytes of unknown type that carry a derivative are moved to places of another "
                              "alignment, so that the derivative would be lost\n";
@@ -58,7 +61,7 @@ FUNCTION void __fluxion_words_forget(char *to, uint64_t bytes) {
   Words w = wordsIn(to, bytes);
   for (size_t i = 0; i < w.count; i++) {
     Word *t = (Word *)(to + w.first + 8 * i);
-    if (mayBeAddress(*t))
+    if (isOfContent(*t))
       *t = 0;
   }
 }
@@ -67,7 +70,7 @@ static void moveWord(Word *to, uint64_t s) {
   int isShadow = (s && mayBeAddress(s)) || (s == Mark && mayBeAddress(*to));
   if (isShadow)
     *to = s;
-  else if (mayBeAddress(*to))
+  else if (isOfContent(*to) && s != Mark)
     *to = 0;
 }
 
