@@ -257,8 +257,11 @@ RegionId TypeGraph::newRegion() {
 
 RegionId TypeGraph::findRegion(RegionId R, int64_t &Offset) const {
   while (Regions[R].Parent != R) {
-    Offset += Regions[R].Delta;
-    R = Regions[R].Parent;
+    const Region &Mine = Regions[R], &Above = Regions[Mine.Parent];
+    Mine.Delta += Above.Delta; // the path gets shorter for whoever comes next
+    Mine.Parent = Above.Parent;
+    Offset += Mine.Delta;
+    R = Mine.Parent;
   }
   return R;
 }
@@ -564,15 +567,46 @@ static bool holdsSeveralThings(ByteKind K) {
   return K.kind() == ConcreteType::Mixed || (K.kind() == ConcreteType::Conflict && K.Type.mayBeFloat());
 }
 
+namespace {
+/// The fixed bytes of a region that a claim speaks about, found for all claims of one stride at once.
+class FixedOfClaims {
+public:
+  using Byte = std::pair<int64_t, ByteId>;
+  explicit FixedOfClaims(ArrayRef<Byte> Fixed) : Fixed(Fixed) {}
+  /// Those at multiples of \p Stride behind \p Residue, in order.
+  auto at(int64_t Stride, int64_t Residue) {
+    if (Stride != Sorted)
+      sortBy(Stride);
+    auto Begin = llvm::lower_bound(ByRemainder, std::pair(Residue, 0u));
+    auto End = std::find_if(Begin, ByRemainder.end(), [&](const auto &Entry) { return Entry.first != Residue; });
+    return map_range(make_range(Begin, End), [this](const auto &Entry) { return Fixed[Entry.second]; });
+  }
+
+private:
+  ArrayRef<Byte> Fixed;
+  int64_t Sorted = 0; ///< the stride
+  SmallVector<std::pair<int64_t, unsigned>, 32> ByRemainder;
+
+  void sortBy(int64_t Stride) {
+    Sorted = Stride;
+    ByRemainder.clear();
+    for (auto [I, Entry] : enumerate(Fixed))
+      ByRemainder.push_back({positiveModulo(Entry.first, Stride), I});
+    llvm::sort(ByRemainder);
+  }
+};
+} // namespace
+
 void TypeGraph::findLimits(Region &R) {
+  FixedOfClaims Fixed(R.Fixed);
   for (Claim &C : R.Claims) {
     C.Limit = INT64_MAX;
     ByteKind Said = kind(C.B);
     if (!Said.isSettled())
       continue;
-    for (auto [Offset, B] : R.Fixed) {
+    for (auto [Offset, B] : Fixed.at(C.Stride, C.Residue)) {
       ByteKind Seen = kind(B);
-      bool Covered = Offset >= C.Start && positiveModulo(Offset - C.Residue, C.Stride) == 0;
+      bool Covered = Offset >= C.Start;
       bool Agrees = Seen == Said || holdsSeveralThings(Said) ||
                     (Said.kind() == ConcreteType::NoFloat && Seen.kind() != ConcreteType::Float);
       if (Covered && Seen.isSettled() && !Agrees) {
@@ -608,23 +642,25 @@ bool TypeGraph::compareClaims(const Region &R, DenseMap<ByteId, ByteKind> &Found
   };
   // Two conflicts in one place are one: what either points to, both do.
   auto Joins = [&](ByteId A, ByteId B) {
-    return find(A) != find(B) && (hasTarget(A) || hasTarget(B)) && kind(A).kind() == ConcreteType::Conflict &&
-           kind(A) == kind(B);
+    return find(A) != find(B) && (hasTarget(A) || hasTarget(B)) && kind(A) == kind(B);
   };
+  FixedOfClaims Fixed(R.Fixed);
   for (const Claim &C : R.Claims) {
-    for (auto [Offset, B] : R.Fixed)
-      if (Offset >= C.Start && positiveModulo(Offset - C.Residue, C.Stride) == 0 && Joins(C.B, B))
+    if (kind(C.B).kind() != ConcreteType::Conflict)
+      continue;
+    for (auto [Offset, B] : Fixed.at(C.Stride, C.Residue))
+      if (Offset >= C.Start && Joins(C.B, B))
         Same.push_back({C.B, B});
     for (const Claim &Other : R.Claims)
-      if (positiveModulo(Other.Residue - C.Residue, std::gcd(C.Stride, Other.Stride)) == 0 && Joins(C.B, Other.B))
+      if (Joins(C.B, Other.B) && positiveModulo(Other.Residue - C.Residue, std::gcd(C.Stride, Other.Stride)) == 0)
         Same.push_back({C.B, Other.B});
   }
   for (const Claim &C : R.Claims) {
     ByteKind Said = kind(C.B), Elements;
     unsigned Agreeing = 0;
     ByteId Example = NoId;
-    for (auto [Offset, B] : R.Fixed) {
-      if (Offset < C.Start || Offset >= C.Limit || positiveModulo(Offset - C.Residue, C.Stride) != 0)
+    for (auto [Offset, B] : Fixed.at(C.Stride, C.Residue)) {
+      if (Offset < C.Start || Offset >= C.Limit)
         continue;
       if (Said.isSettled() && Said.kind() != ConcreteType::Conflict) {
         Tell(B, C.B);
@@ -638,8 +674,9 @@ bool TypeGraph::compareClaims(const Region &R, DenseMap<ByteId, ByteKind> &Found
       Tell(C.B, Example);
     if (!Said.isSettled() || Said.kind() == ConcreteType::Conflict)
       continue;
-    for (const Claim &Finer : R.Claims)
-      if (&Finer != &C && Finer.Stride % C.Stride == 0 && positiveModulo(Finer.Residue - C.Residue, C.Stride) == 0)
+    for (const Claim &Finer : make_range(&C + 1, R.Claims.end())) // multiples of its stride are behind it
+      if ((isOpen(kind(Finer.B)) || Said.startsPointer()) && Finer.Stride % C.Stride == 0 &&
+          positiveModulo(Finer.Residue - C.Residue, C.Stride) == 0)
         Tell(Finer.B, C.B);
   }
   return !Found.empty();

@@ -202,8 +202,8 @@ private:
     int64_t Limit = INT64_MAX; ///< first fixed offset that contradicts
   };
   struct Region {
-    RegionId Parent;
-    int64_t Delta = 0; ///< offset of this region in its parent
+    mutable RegionId Parent;
+    mutable int64_t Delta = 0; ///< offset of this region in its parent; 0 in a root
     bool Shared = false;
     bool Escaped = false;                                   ///< some access to it is not recorded
     llvm::SmallVector<std::pair<int64_t, ByteId>, 8> Fixed; ///< sorted

@@ -501,12 +501,15 @@ bool TypeMap::isPointer(const Value *V) const {
          wholeScalarAt(Kinds, 0, *S->DL);
 }
 
-bool TypeMap::isPartOfPointer(const Value *V) const {
+unsigned TypeMap::partOfPointer(const Value *V) const {
   if (!V->getType()->isIntegerTy() || isa<Constant>(V))
-    return false;
+    return 0;
   auto Kinds = S->openKinds(V);
-  return !Kinds.empty() && Kinds.size() < S->DL->getPointerSize() &&
-         all_of(Kinds, [](ByteKind K) { return K.kind() == ConcreteType::Pointer; });
+  unsigned Parts = 0;
+  for (ByteKind K : Kinds)
+    Parts |= K.kind() == ConcreteType::Pointer ? 1u << K.Part : 0;
+  bool IsPart = Kinds.size() < S->DL->getPointerSize() && unsigned(popcount(Parts)) == Kinds.size();
+  return IsPart ? Parts : 0;
 }
 
 bool TypeMap::mayBePointer(const Value *V) const {

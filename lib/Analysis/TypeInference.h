@@ -93,8 +93,8 @@ public:
   bool isKnownNonFloat(const llvm::Value *V) const;
   /// Is the integer-typed \p V known to hold a pointer?
   bool isPointer(const llvm::Value *V) const;
-  /// Is \p V an integer of some bytes of a pointer, but not all?
-  bool isPartOfPointer(const llvm::Value *V) const;
+  /// Which bytes of a pointer the integer \p V holds, as a mask; 0 when it holds none or all of them.
+  unsigned partOfPointer(const llvm::Value *V) const;
   /// Or does it hold bits that may be those of one and are not those of a float? Its shadow is moved as bits.
   bool mayBePointer(const llvm::Value *V) const;
   /// What the bytes behind \p Ptr hold; \p Bytes is empty when the size is only

@@ -147,6 +147,18 @@ bool movesUnknownMixture(const StoreInst &Store, const TypeMap &Types) {
          (!Load || Types.holdsUnknownMixture(Load->getPointerOperand(), Bytes));
 }
 
+/// Does \p Store copy some bytes of a pointer, in a function that copies all of them so? A single one may be text that the
+/// inference took for the same memory.
+bool copiesPointerInPieces(const StoreInst &Store, const TypeMap &Types) {
+  unsigned Parts = Types.partOfPointer(Store.getValueOperand());
+  if (!Parts)
+    return false;
+  for (const Instruction &I : instructions(*Store.getFunction()))
+    if (auto *Other = dyn_cast<StoreInst>(&I))
+      Parts |= Types.partOfPointer(Other->getValueOperand());
+  return Parts == maskTrailingOnes<unsigned>(Store.getDataLayout().getPointerSize());
+}
+
 class LoadRule : public Rule {
 public:
   StringRef name() const override { return "load"; }
@@ -236,7 +248,7 @@ public:
     const Value *Ptr = Store.getPointerOperand(), *V = Store.getValueOperand();
     if (!C.Activity.hasShadow(Ptr))
       return;
-    if (C.Types.isPartOfPointer(V))
+    if (copiesPointerInPieces(Store, C.Types))
       return C.Diags.error(Diag::UnsupportedInstruction, I,
                            "a pointer is copied here in pieces, which would lose its shadow (memcpy keeps it)");
     MovedAs M = meaning(Store, C.Types);
