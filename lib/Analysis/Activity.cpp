@@ -104,7 +104,8 @@ ActivityMap ActivitySolver::solve() {
     Changed = false;
     for (const BasicBlock *BB : F.sweptBlocks())
       for (const Instruction &I : *BB)
-        visit(I);
+        if (F.isSwept(I))
+          visit(I);
   } while (Changed);
   // Pointers that were judged before the memory in which they are found got its shadow.
   Map.Lost.remove_if([&](const auto &Entry) { return shadowed(Entry.first); });
@@ -608,7 +609,7 @@ bool ActivitySolver::doesMatter(const Instruction &I) const {
 void ActivitySolver::findMattering() {
   for (const BasicBlock *BB : F.sweptBlocks())
     for (const Instruction &I : *BB)
-      if (doesMatter(I))
+      if (F.isSwept(I) && doesMatter(I))
         Map.Mattering.insert(&I);
 }
 

@@ -203,7 +203,7 @@ void TangentSweep::walk() {
     }
     Diagnostics::Trial Ignored(In.Diags);
     for (const Instruction &I : *BB)
-      if (!carries(&I) || carriedType(Types, &I)) // the inference has read what returns only
+      if (In.F.isSwept(I) && (!carries(&I) || carriedType(Types, &I))) // the inference has read what returns only
         visit(I);
   }
   fillPhis();

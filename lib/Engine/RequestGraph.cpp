@@ -388,7 +388,9 @@ std::optional<Request> RequestGraph::calleeRequest(const RequestNode &N, const C
     return Active ? Role::Active : Shadow ? Role::Duplicated : Role::Constant;
   };
   bool IsOneOfSeveral = choosesAmongSeveral(*N.R.Primal);
-  auto KnownOf = [&](const Value *V) { return IsOneOfSeveral ? knownToEach(N.Types.of(V), !isDispatcher(*N.R.Primal)) : N.Types.of(V); };
+  auto KnownOf = [&](const Value *V) {
+    return IsOneOfSeveral ? knownToEach(N.Types.of(V), !isDispatcher(*N.R.Primal)) : N.Types.of(V);
+  };
   unsigned Before = Diags.errorCount();
   for (unsigned I = 0; I < Callee.arg_size(); ++I) {
     const Value *Arg = Call.getArgOperand(I);

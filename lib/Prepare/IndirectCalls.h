@@ -42,8 +42,8 @@ llvm::Function *writeDispatcher(const llvm::CallBase &Call, llvm::ArrayRef<llvm:
 bool isDispatcher(const llvm::Function &F);
 /// Does \p Call call a dispatcher?
 bool callsDispatcher(const llvm::CallBase &Call);
-/// Does one of several functions that a pointer can lead to go on with what \p F, a dispatcher or the derivative of one,
-/// was given? Each may treat the same memory as a type of its own.
+/// Does one of several functions that a pointer can lead to go on with what \p F, a dispatcher or the derivative of
+/// one, was given? Each may treat the same memory as a type of its own.
 bool choosesAmongSeveral(const llvm::Function &F);
 /// \p F is a derivative of \p Primal, and calls derivatives of what that calls.
 void keepChoice(llvm::Function &F, const llvm::Function &Primal);

@@ -196,8 +196,17 @@ void PreparedFunction::findBlocks() {
   copy_if(RPO, std::back_inserter(Swept), [&](const BasicBlock *BB) { return LiveSet.contains(BB); });
   // Only what the entry reaches counts.
   LiveSet = DenseSet<const BasicBlock *>(Swept.begin(), Swept.end());
-  copy_if(RPO, std::back_inserter(Swept),
-          [&](const BasicBlock *BB) { return !isLive(BB) && Landed.contains(BB) && Resumed.contains(BB); });
+  for (const BasicBlock *BB : RPO) {
+    if (isLive(BB) || !Resumed.contains(BB))
+      continue;
+    Swept.push_back(BB);
+    if (!Landed.contains(BB))
+      Throwing.insert(BB);
+  }
+}
+
+bool PreparedFunction::isSwept(const Instruction &I) const {
+  return !Throwing.contains(I.getParent()) || isa<PHINode, GetElementPtrInst, SelectInst, FreezeInst, CastInst>(I);
 }
 
 std::unique_ptr<PreparedFunction> PreparedFunction::prepare(Function &Primal, Diagnostics &Diags) {

@@ -47,9 +47,12 @@ public:
   llvm::ArrayRef<const llvm::BasicBlock *> liveBlocks() const {
     return llvm::ArrayRef(Swept).take_front(LiveSet.size());
   }
-  /// The live blocks, and behind them those on some path from a landing pad to a resume: what
-  /// they do to memory is done to its shadow.
+  /// The live blocks, and behind them those on some path to a resume: what they do to memory behind a landing pad is
+  /// done to its shadow.
   llvm::ArrayRef<const llvm::BasicBlock *> sweptBlocks() const { return Swept; }
+  /// Is \p I, in a swept block, done to shadows? In front of a landing pad, where something is thrown, only pointers
+  /// are handed on.
+  bool isSwept(const llvm::Instruction &I) const;
   bool isLive(const llvm::BasicBlock *BB) const { return LiveSet.contains(BB); }
   /// The one returning block, or null when the function never returns.
   const llvm::BasicBlock *exitBlock() const { return Exit; }
@@ -62,6 +65,7 @@ private:
   std::unique_ptr<Analyses> A;
   llvm::SmallVector<const llvm::BasicBlock *, 16> Swept;
   llvm::DenseSet<const llvm::BasicBlock *> LiveSet;
+  llvm::DenseSet<const llvm::BasicBlock *> Throwing; ///< swept, neither live nor behind a landing pad
   const llvm::BasicBlock *Exit = nullptr;
 };
 

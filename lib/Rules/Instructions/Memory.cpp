@@ -147,8 +147,8 @@ bool movesUnknownMixture(const StoreInst &Store, const TypeMap &Types) {
          (!Load || Types.holdsUnknownMixture(Load->getPointerOperand(), Bytes));
 }
 
-/// Does \p Store copy some bytes of a pointer, in a function that copies all of them so? A single one may be text that the
-/// inference took for the same memory.
+/// Does \p Store copy some bytes of a pointer, in a function that copies all of them so? A single one may be text that
+/// the inference took for the same memory.
 bool copiesPointerInPieces(const StoreInst &Store, const TypeMap &Types) {
   unsigned Parts = Types.partOfPointer(Store.getValueOperand());
   if (!Parts)

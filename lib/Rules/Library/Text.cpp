@@ -169,7 +169,8 @@ bool formatsInto(const CallBase &Call) {
   return formatsInto(Call, Returns);
 }
 
-/// What an inert call returns through a pointer has no shadow. That of what was there before would be taken for its own.
+/// What an inert call returns through a pointer has no shadow. That of what was there before would be taken for its
+/// own.
 class ReturnedRule : public Rule {
 public:
   StringRef name() const override { return "returned"; }
