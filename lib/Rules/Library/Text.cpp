@@ -16,8 +16,10 @@
 // the shadow of what the text goes to, which so has room for what follows.
 //===----------------------------------------------------------------------===//
 #include "Analysis/Activity.h"
+#include "Analysis/TypeInference.h"
 #include "Rules/CallKinds.h"
 #include "Rules/Library/Library.h"
+#include "Rules/OpenWords.h"
 #include "Rules/RuleSupport.h"
 #include "Rules/RuntimeGuard.h"
 #include "Rules/ShadowAccess.h"
@@ -183,11 +185,12 @@ public:
         forget(C, Call.getArgOperand(A), I.getDataLayout().getTypeAllocSize(Ty));
   }
   static void forget(TangentContext &C, const Value *Result, uint64_t Bytes) {
-    if (C.Activity.hasShadow(Result))
+    // Only addresses and marks go: an adjoint there may be the caller's, of what is written later.
+    if (!C.isForward() && C.Types.opensWords() && C.Activity.hasShadow(Result))
       whereShadowed(C, Result, nullptr, [&](const Lanes &Shadows) {
         for (Value *Shadow : Shadows.values())
           onlyIf(C.B, C.B.CreateICmpNE(Shadow, primalOf(C, Result)),
-                 [&] { C.B.CreateMemSet(Shadow, C.B.getInt8(0), Bytes, MaybeAlign()); });
+                 [&] { moveWords(C, Shadow, /*From=*/nullptr, C.B.getInt64(Bytes)); });
         return Lanes();
       });
   }
@@ -203,7 +206,7 @@ public:
     const Value *Sink = Call.getArgOperand(0);
     bool Returns;
     constexpr uint64_t StringBytes = 24;
-    if (!C.isForward() && formatsInto(Call, Returns) && Returns)
+    if (formatsInto(Call, Returns) && Returns)
       ReturnedRule::forget(C, Sink, StringBytes);
     if (!C.isForward() || !C.Activity.hasShadow(Sink))
       return;
